@@ -108,7 +108,7 @@ def all_lists(
 ) -> Lists:
     """The published lists, the latest first, each in its newest revision."""
     pools = Game.Pool.values if pool == "all" else [pool]
-    return Lists(lists=[_line(row) for one in pools for row in lists.published(one)])
+    return Lists(lists=[_line(row) for listed in pools for row in lists.published(listed)])
 
 
 def _line(row: RatingList) -> ListLine:
@@ -124,18 +124,18 @@ def _line(row: RatingList) -> ListLine:
 
 
 def _find_list(period: str, pool: str | None, revision: int | None) -> RatingList:
-    found = lists.find(period, pool=pool or "", revision=revision)
-    if found is None:
+    row = lists.find(period, pool=pool or "", revision=revision)
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def _with_files(period: str, pool: str | None, revision: int | None) -> RatingList:
     """A list that was made here: of others nobody knows what they were made from."""
-    found = _find_list(period, pool, revision)
-    if found.is_imported:
+    row = _find_list(period, pool, revision)
+    if row.is_imported:
         raise Http404
-    return found
+    return row
 
 
 def _csv(text: str, name: str) -> HttpResponse:
@@ -237,13 +237,13 @@ def forecast(request: HttpRequest, player: PlayerId, pool: PoolName = "chess") -
     )
 
 
-def _game(one: GameOutlook) -> GameForecastOut:
+def _game(outlook: GameOutlook) -> GameForecastOut:
     return GameForecastOut(
-        game=one.game.pk,
-        opponent=one.opponent.pk,
-        as_white=one.as_white,
-        expected=one.expected,
-        win=one.win.rating,
-        draw=one.draw.rating,
-        loss=one.loss.rating,
+        game=outlook.game.pk,
+        opponent=outlook.opponent.pk,
+        as_white=outlook.as_white,
+        expected=outlook.expected,
+        win=outlook.win.rating,
+        draw=outlook.draw.rating,
+        loss=outlook.loss.rating,
     )

@@ -17,8 +17,8 @@ from slowmate.server.ratings.services.publication import NEW_RATING
 
 def _explanation(mail: Mail) -> str:
     """Return the page on which the rating is explained."""
-    asked = "" if mail.facts["pool"] == "chess" else f"?pool={mail.facts['pool']}"
-    return f"/ratings/{mail.facts['slug']}/{mail.facts['player']}{asked}"
+    query = "" if mail.facts["pool"] == "chess" else f"?pool={mail.facts['pool']}"
+    return f"/ratings/{mail.facts['slug']}/{mail.facts['player']}{query}"
 
 
 def _of_list(mail: Mail) -> dict[str, Any]:

@@ -40,8 +40,8 @@ def signed(value: float | None, decimals: int = 2) -> str:
     """Format a change with its sign: +6, −12, 0; fractions with *decimals*."""
     if value is None:
         return ""
-    shown = str(abs(value)) if isinstance(value, int) else number_format(f"{abs(value):.{decimals}f}")
-    return f"+{shown}" if value > 0 else f"\N{MINUS SIGN}{shown}" if value < 0 else "0"
+    digits = str(abs(value)) if isinstance(value, int) else number_format(f"{abs(value):.{decimals}f}")
+    return f"+{digits}" if value > 0 else f"\N{MINUS SIGN}{digits}" if value < 0 else "0"
 
 
 def list_address(row: "RatingList", *, named: bool = False) -> str:
@@ -70,6 +70,6 @@ def changes_address(row: "RatingList") -> str:
 
 def _with_list(path: str, row: "RatingList", *, named: bool) -> str:
     """Return an address with the pool and revision that the period does not tell."""
-    asked = [f"pool={row.pool}"] if row.pool not in ("chess", "fide-standard") else []
-    asked += [f"revision={row.revision}"] if named else []
-    return f"{path}?{'&'.join(asked)}" if asked else path
+    query = [f"pool={row.pool}"] if row.pool not in ("chess", "fide-standard") else []
+    query += [f"revision={row.revision}"] if named else []
+    return f"{path}?{'&'.join(query)}" if query else path

@@ -85,9 +85,9 @@ def clauses(
     if edition and edition not in EDITIONS:
         raise Http404
     rows = [hit.row for hit in search.search(q).hits] if q.strip() else list(catalogue().values())
-    found = [row for row in rows if not edition or row.edition == edition]
-    items = [_clause(row) for row in found[offset : offset + limit]]
-    return ClausesPage(items=items, count=len(found), limit=limit, offset=offset)
+    chosen = [row for row in rows if not edition or row.edition == edition]
+    items = [_clause(row) for row in chosen[offset : offset + limit]]
+    return ClausesPage(items=items, count=len(chosen), limit=limit, offset=offset)
 
 
 @router.get(

@@ -144,16 +144,15 @@ def titles_of_year(
     summary="A player's norms, and what they still lack",
 )
 def norms_of_player(request: HttpRequest, player: PlayerId) -> PlayerNormsOut:  # noqa: ARG001
-    """Their norms in the register, what the titles above their best one take, and the norms at stake where they
-    play."""
-    found = Player.objects.filter(pk=player).exclude(name=FORMER).first()
-    if found is None:
+    """His norms in the register, what the titles above his best one take, and the norms at stake where he plays."""
+    owner = Player.objects.filter(pk=player).exclude(name=FORMER).first()
+    if owner is None:
         raise Http404
-    rows = Norm.objects.filter(player=found, state__in=Norm.LIVE).select_related("player")
+    rows = Norm.objects.filter(player=owner, state__in=Norm.LIVE).select_related("player")
     return PlayerNormsOut(
         norms=[_norm(row) for row in rows.order_by("-earned", "pk")],
-        missing=_missing(found),
-        prospects=[_prospect(one) for one in prospects(found)],
+        missing=_missing(owner),
+        prospects=[_prospect(prospect) for prospect in prospects(owner)],
     )
 
 
@@ -175,15 +174,15 @@ def _missing(player: Player) -> list[MissingOut]:
     ]
 
 
-def _prospect(one: Prospect) -> ProspectOut:
+def _prospect(prospect: Prospect) -> ProspectOut:
     return ProspectOut(
-        section=one.section_id,
-        name=one.name,
-        points=one.points,
-        running=one.running,
+        section=prospect.section_id,
+        name=prospect.name,
+        points=prospect.points,
+        running=prospect.running,
         norms=[
             AheadOut(title=norm.title, needed=norm.needed, state=norm.step, chance=norm.chance.words)
-            for norm in one.norms
+            for norm in prospect.norms
         ],
     )
 

@@ -64,30 +64,30 @@ def case_words(case: str, title: str) -> str:
 
 def missing_words(lacks: MissingForTitle) -> list[str]:
     """What a title still takes, each thing by itself; nothing, if nothing is missing."""
-    found = []
+    parts = []
     if lacks.norms:
         words = ngettext("%(n)d more norm", "%(n)d more norms", lacks.norms) % {"n": lacks.norms}
         if lacks.games:
             of = ngettext("of at least %(n)d game together", "of at least %(n)d games together", lacks.games)
             words = f"{words} {of % {'n': lacks.games}}"
-        found.append(words)
+        parts.append(words)
     elif lacks.games:
         words = ngettext(
             "one more norm of any length, or %(n)d overscored game",
             "one more norm of any length, or %(n)d overscored games",
             lacks.games,
         )
-        found.append(words % {"n": lacks.games})
+        parts.append(words % {"n": lacks.games})
     if lacks.gm_games:
         words = ngettext(
             "%(n)d more game against Grandmasters in norms",
             "%(n)d more games against Grandmasters in norms",
             lacks.gm_games,
         )
-        found.append(words % {"n": lacks.gm_games})
+        parts.append(words % {"n": lacks.gm_games})
     if lacks.rated_games:
         words = ngettext(
             "%(n)d more rated game for a fixed rating", "%(n)d more rated games for a fixed rating", lacks.rated_games
         )
-        found.append(words % {"n": lacks.rated_games})
-    return found
+        parts.append(words % {"n": lacks.rated_games})
+    return parts

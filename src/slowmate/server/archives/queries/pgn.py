@@ -97,7 +97,7 @@ def _ended(game: PgnGame) -> tuple[date, bool]:
     ended, is_whole = _day(game.tags.get("EndDate", ""))
     if ended is not None:
         return ended, is_whole
-    sent = next((one.sent for one in reversed(game.moves) if one.sent is not None), None)
+    sent = next((move.sent for move in reversed(game.moves) if move.sent is not None), None)
     if sent is not None:
         return (sent.date() if isinstance(sent, datetime) else sent), True
     played, is_whole = _day(game.tags.get("Date", ""))
@@ -124,7 +124,7 @@ def _person(game: PgnGame, colour: str) -> ArchivePerson:
     name = " ".join(tags.get(colour, "").split())[:120]
     if _UNKNOWN.match(name):
         raise BadInput("no name", field=colour)
-    federation = next((tags[one] for one in (f"{colour}Fed", f"{colour}Country", f"{colour}Team") if one in tags), "")
+    federation = next((tags[tag] for tag in (f"{colour}Fed", f"{colour}Country", f"{colour}Team") if tag in tags), "")
     return ArchivePerson(
         name=name,
         federation=federation.upper() if len(federation) == 3 and federation.isalpha() else "",
@@ -141,10 +141,10 @@ def _termination(game: PgnGame) -> Termination:
     """Return how a game ended, by the board or else by the file."""
     if game.moves and game.moves[-1].algebraic.endswith("#"):
         return Termination.CHECKMATE
-    said = game.tags.get("Termination", "").strip().casefold()
+    words = game.tags.get("Termination", "").strip().casefold()
     if game.result is Result.BOTH_LOSE:
         return Termination.DOUBLE_DEFAULT
-    return _ENDS.get(said, Termination.REPORTED)
+    return _ENDS.get(words, Termination.REPORTED)
 
 
 def _start(position: Position) -> tuple[str | None, int | None]:

@@ -85,12 +85,12 @@ class Matcher:
         rows = Origin.objects.filter(kind=Origin.Kind.PLAYER, source=options.source).values_list("key", "row")
         self._origins: dict[str, int] = dict(rows.iterator())
 
-    def _learn(self, known: _Candidate) -> None:
-        self._players[known.pk] = known
-        self._by_words[known.words].append(known.pk)
-        for kind, number in (("iccf", known.iccf_id), ("fide", known.fide_id)):
+    def _learn(self, candidate: _Candidate) -> None:
+        self._players[candidate.pk] = candidate
+        self._by_words[candidate.words].append(candidate.pk)
+        for kind, number in (("iccf", candidate.iccf_id), ("fide", candidate.fide_id)):
             if number:
-                self._by_number[kind, number] = known.pk
+                self._by_number[kind, number] = candidate.pk
 
     def numbered(self, person: ArchivePerson) -> ArchivePerson:
         """Return a person whose id is an ICCF or FIDE number, with that number."""
@@ -120,12 +120,14 @@ class Matcher:
         if person.is_loose and (pk := self._of_loose_id(person)) is not None:
             return PlayerMatch(key, pk)
         fitting = [
-            one for pk in self._by_words.get(words_of(person.name), ()) if _fits(one := self._players[pk], person)
+            candidate
+            for pk in self._by_words.get(words_of(person.name), ())
+            if _fits(candidate := self._players[pk], person)
         ]
-        is_taken = self._is_own_id(person) and any(one.pk in self._identified for one in fitting)
+        is_taken = self._is_own_id(person) and any(candidate.pk in self._identified for candidate in fitting)
         if len(fitting) == 1 and not is_taken and (self._options.by_name or _is_sure(fitting[0], person)):
             return PlayerMatch(key, fitting[0].pk)
-        return PlayerMatch(key, candidates=tuple(one.pk for one in fitting))
+        return PlayerMatch(key, candidates=tuple(candidate.pk for candidate in fitting))
 
     def _of_number(self, person: ArchivePerson) -> tuple[int, ...]:
         numbers = (("iccf", person.iccf_id), ("fide", person.fide_id))
@@ -150,28 +152,28 @@ class Matcher:
         self._origins[key] = pk
         self.identify(person, pk)
         if pk not in self._players:
-            known = _Candidate(
+            candidate = _Candidate(
                 pk, words_of(person.name), person.federation, person.birth_year, person.iccf_id, person.fide_id
             )
-            self._learn(known)
-        known = self._players[pk]
-        known.iccf_id, known.fide_id = known.iccf_id or person.iccf_id, known.fide_id or person.fide_id
+            self._learn(candidate)
+        candidate = self._players[pk]
+        candidate.iccf_id, candidate.fide_id = candidate.iccf_id or person.iccf_id, candidate.fide_id or person.fide_id
         for kind, number in (("iccf", person.iccf_id), ("fide", person.fide_id)):
             if number:
                 self._by_number.setdefault((kind, number), pk)
 
     def renumber(self, former: int, pk: int) -> None:
         """Replace the provisional number of a new player by the real one."""
-        known = self._players.pop(former)
+        candidate = self._players.pop(former)
         if former in self._identified:
             self._identified.add(pk)
-        self._by_words[known.words].remove(former)
-        known.pk = pk
-        self._learn(known)
+        self._by_words[candidate.words].remove(former)
+        candidate.pk = pk
+        self._learn(candidate)
 
-    def question(self, person: ArchivePerson, found: PlayerMatch, *, file: str, line: int | None) -> IdentityQuestion:
+    def question(self, person: ArchivePerson, match: PlayerMatch, *, file: str, line: int | None) -> IdentityQuestion:
         """Return the question about an ambiguous person, with the candidates."""
-        here = Player.objects.in_bulk([pk for pk in found.candidates if pk > 0])
+        here = Player.objects.in_bulk([pk for pk in match.candidates if pk > 0])
         candidates = tuple(f"{pk}: {player_label(player)}" for pk, player in here.items())
         who = {
             "id": person.id,
@@ -181,26 +183,26 @@ class Matcher:
             "iccf_id": person.iccf_id,
             "fide_id": person.fide_id,
         }
-        return IdentityQuestion(found.key, file, line, who, candidates or ("another one in the same file",))
+        return IdentityQuestion(match.key, file, line, who, candidates or ("another one in the same file",))
 
 
-def _fits(known: _Candidate, person: ArchivePerson) -> bool:
+def _fits(candidate: _Candidate, person: ArchivePerson) -> bool:
     """Return whether no identifying value contradicts. People born in the same year may have changed federation."""
-    if _differ(known.iccf_id, person.iccf_id) or _differ(known.fide_id, person.fide_id):
+    if _differ(candidate.iccf_id, person.iccf_id) or _differ(candidate.fide_id, person.fide_id):
         return False
-    if known.birth_year and person.birth_year:
-        return known.birth_year == person.birth_year
-    return not _differ(known.federation, person.federation)
+    if candidate.birth_year and person.birth_year:
+        return candidate.birth_year == person.birth_year
+    return not _differ(candidate.federation, person.federation)
 
 
-def _is_sure(known: _Candidate, person: ArchivePerson) -> bool:
+def _is_sure(candidate: _Candidate, person: ArchivePerson) -> bool:
     return bool(
         person.federation
-        and known.federation == person.federation
+        and candidate.federation == person.federation
         and person.birth_year
-        and known.birth_year == person.birth_year
+        and candidate.birth_year == person.birth_year
     )
 
 
-def _differ(one: str, other: str) -> bool:
-    return bool(one and other and one != other)
+def _differ(value: str, other: str) -> bool:
+    return bool(value and other and value != other)

@@ -160,8 +160,8 @@ class _GamesImport:
     def _fresh(self, keyed: Mapping[str, T]) -> dict[str, T]:
         """Those that were not brought before."""
         here = Origin.objects.filter(kind=Origin.Kind.GAME, source=self.source, key__in=keyed)
-        known = set(here.values_list("key", flat=True))
-        return {key: one for key, one in keyed.items() if key not in known}
+        imported = set(here.values_list("key", flat=True))
+        return {key: item for key, item in keyed.items() if key not in imported}
 
     def _here(self, number: int, twice: int) -> None:
         if number:
@@ -174,11 +174,11 @@ class _GamesImport:
 
     def _players(self, several: Sequence[ArchivePerson], line: int, what: str) -> list[str] | None:
         """The keys of people; None, and told, if one of them cannot be told."""
-        found, unclear = list[str](), list[str]()
+        keys, unclear = list[str](), list[str]()
         try:
             for person in several:
                 try:
-                    found.append(self._player(person, line))
+                    keys.append(self._player(person, line))
                 except Unclear as wrong:
                     unclear.append(str(wrong))
         except BadInput as wrong:
@@ -187,7 +187,7 @@ class _GamesImport:
         if unclear:
             self.report.add(ImportOutcome.AMBIGUOUS, "game", self.file, line, what, "; ".join(unclear))
             return None
-        return found
+        return keys
 
     def _player(self, person: ArchivePerson, line: int) -> str:
         key = self.keys.get(person)
@@ -213,11 +213,11 @@ class _GamesImport:
             if late:
                 self.report.add(ImportOutcome.PASSED_OVER, "list", self.file, None, "", f"{late} {LATE}")
 
-    def _numbered(self, one: _GameWithKeys) -> ImportedGame:
+    def _numbered(self, ready: _GameWithKeys) -> ImportedGame:
         number = self.people.number
-        first, second = (number(key) if key else None for key in one.originals)
-        rating = replace(one.game.rating, white_original_id=first, black_original_id=second)
-        return replace(one.game, white=number(one.white), black=number(one.black), rating=rating)
+        first, second = (number(key) if key else None for key in ready.originals)
+        rating = replace(ready.game.rating, white_original_id=first, black_original_id=second)
+        return replace(ready.game, white=number(ready.white), black=number(ready.black), rating=rating)
 
     def _write(self, numbered: Sequence[tuple[_GameWithKeys, ImportedGame]]) -> None:
         placed = self.tables.games_of([(one.event, game.white, game.black, game.result) for one, game in numbered])

@@ -43,23 +43,23 @@ class ImportedGame:
 
 def write(past: Sequence[ImportedGame], *, source: str) -> list[Game]:
     """Store games with their events, in the caller's transaction."""
-    made = [_rows(one, source) for one in past]
+    made = [_rows(game, source) for game in past]
     repository.create([row for row, _ in made], [events for _, events in made])
     return [row for row, _ in made]
 
 
-def _rows(one: ImportedGame, source: str) -> tuple[Game, list[GameEvent]]:
-    terms = _terms(one.starts, one.transmission, one.fen, one.chess960)
-    ended = _noon(one.ended)
-    happened = play.imported(terms, one.moves, one.result, ended=ended, termination=one.termination, source=source)
-    state = play.fold(happened) if one.read is None else _as_read(happened, one.read)
-    row = Game(white_id=one.white, black_id=one.black)
+def _rows(game: ImportedGame, source: str) -> tuple[Game, list[GameEvent]]:
+    terms = _terms(game.starts, game.transmission, game.fen, game.chess960)
+    ended = _noon(game.ended)
+    happened = play.imported(terms, game.moves, game.result, ended=ended, termination=game.termination, source=source)
+    state = play.fold(happened) if game.read is None else _as_read(happened, game.read)
+    row = Game(white_id=game.white, black_id=game.black)
     events = games.event_rows(row, happened, actor=None)
     games.reflect(row, state)
-    copy_rating_terms(one.rating, terms, to=row)
-    row.is_postal = row.is_postal or one.is_postal
-    if one.reflection is not None:
-        row.reflection_moves, row.reflection_days = one.reflection
+    copy_rating_terms(game.rating, terms, to=row)
+    row.is_postal = row.is_postal or game.is_postal
+    if game.reflection is not None:
+        row.reflection_moves, row.reflection_days = game.reflection
     return row, events
 
 
@@ -88,10 +88,10 @@ def add_moves(rows: Mapping[int, ImportedGame], *, source: str) -> None:
     """Add moves to games imported with a table, in the caller's transaction."""
     for row in Game.objects.filter(pk__in=rows).order_by("pk"):
         before, state = row.version, repository.state_of(row)
-        told = play.events.Imported(at=state.latest, moves=rows[row.pk].moves, source=source)
-        kept = games.event_rows(row, (told,), actor=None)
-        games.reflect(row, play.evolve(state, told))
-        repository.save(row, kept, (), after=before)
+        happened = play.events.Imported(at=state.latest, moves=rows[row.pk].moves, source=source)
+        events = games.event_rows(row, (happened,), actor=None)
+        games.reflect(row, play.evolve(state, happened))
+        repository.save(row, events, (), after=before)
 
 
 def too_late(days: Sequence[tuple[str, date]]) -> int:

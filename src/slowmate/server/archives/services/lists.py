@@ -51,19 +51,19 @@ def _import_csv(file: File, options: ImportOptions, report: ImportReport) -> Non
     keys, wrong = dict[str, dict[str, Any]](), 0
     with together(options):
         for row in read_rows(file.data(), file=file.name, required=REQUIRED, what="a rating list"):
-            found = see_row(row, people, draft, seen)
-            said = _entry_values(found[0], draft) if found else None
-            if found is None or said is None:
+            seen_row = see_row(row, people, draft, seen)
+            values = _entry_values(seen_row[0], draft) if seen_row else None
+            if seen_row is None or values is None:
                 wrong += 1
             else:
-                keys[found[1]] = said
+                keys[seen_row[1]] = values
         report.take(draft, whole=not wrong)
         if wrong:
             why = f"{wrong} of its players cannot be told, or have numbers that cannot be; a list is brought whole"
             report.add(ImportOutcome.REFUSED, "list", file.name, 1, str(period), why)
             return
         people.flush()
-        _keep(file, options, report, pool, period, {people.number(key): said for key, said in keys.items()})
+        _keep(file, options, report, pool, period, {people.number(key): values for key, values in keys.items()})
 
 
 def _entry_values(row: Row, report: ImportReport) -> dict[str, Any] | None:
@@ -100,25 +100,25 @@ def _whole(value: float | None) -> int | None:
     return None if value is None else round(value)
 
 
-def _period(options: ImportOptions, told: str | None, file: File) -> AnyPeriod:
-    if options.period is None and told is None:
+def _period(options: ImportOptions, named: str | None, file: File) -> AnyPeriod:
+    if options.period is None and named is None:
         raise BadInput(
             "missing; of which list is it? such as 2015/4, or 2018-02 for a month of FIDE's", field="--period"
         )
-    period = options.period or parse_period(told or "")
-    if told is not None and parse_period(told) != period:
-        raise BadInput(f"{period}, but the file is of {told}", file=file.name, field="--period")
+    period = options.period or parse_period(named or "")
+    if named is not None and parse_period(named) != period:
+        raise BadInput(f"{period}, but the file is of {named}", file=file.name, field="--period")
     if (options.pool or "chess").startswith(FIDE) != isinstance(period, Month) and options.pool:
         raise BadInput(f"{period} is no list of the pool {options.pool}", file=file.name, field="--period")
     return period
 
 
-def _keep(file: File, options: ImportOptions, report: ImportReport, pool: str, period: AnyPeriod, said: Said) -> None:
+def _keep(file: File, options: ImportOptions, report: ImportReport, pool: str, period: AnyPeriod, given: Said) -> None:
     """The list itself, unless there is one of its period."""
-    what = f"{period} ({pool}), {len(said)} players"
+    what = f"{period} ({pool}), {len(given)} players"
     here = RatingList.objects.filter(pool=pool, period=str(period)).order_by("-revision").first()
     if here is not None:
-        otherwise = players_listed_differently(here, said)
+        otherwise = players_listed_differently(here, given)
         outcome = ImportOutcome.REFUSED if otherwise else ImportOutcome.HERE
         why = f"the list of that period here says otherwise of {len(otherwise)} players, and lists never change"
         report.add(outcome, "list", file.name, 1, what, why if otherwise else "")
@@ -127,7 +127,7 @@ def _keep(file: File, options: ImportOptions, report: ImportReport, pool: str, p
         report.add(ImportOutcome.REFUSED, "list", file.name, 1, what, why)
     else:
         if options.writes:
-            import_list(pool, period, said)
+            import_list(pool, period, given)
         report.add(ImportOutcome.NEW, "list", file.name, 1, what)
 
 
@@ -137,8 +137,8 @@ def _keep(file: File, options: ImportOptions, report: ImportReport, pool: str, p
 def _import_fide(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Ratings for those who are here; with a pool, also as a list of that pool."""
     is_text = not file.start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
-    told = header_of(file.start.decode("utf-8", "replace").splitlines()[0], file=file.name).period if is_text else None
-    period = _period(options, told, file)
+    named = header_of(file.start.decode("utf-8", "replace").splitlines()[0], file=file.name).period if is_text else None
+    period = _period(options, named, file)
     if not isinstance(period, Month):
         raise BadInput(f"{period} is no month of FIDE's lists; write it as 2018-02", field="--period")
     which = options.pool.removeprefix(FIDE) or "standard"
@@ -159,10 +159,10 @@ def _import_fide(file: File, options: ImportOptions, report: ImportReport) -> No
                 ImportOutcome.PASSED_OVER, "player", file.name, None, "players of FIDE who are not here", number=others
             )
         people.flush()
-        said = {people.number(key): _of_fide(row, which) for key, row in listed.items()}
-        _update_profiles(options, report, file, period, said if which == "standard" else {})
+        values = {people.number(key): _of_fide(row, which) for key, row in listed.items()}
+        _update_profiles(options, report, file, period, values if which == "standard" else {})
         if options.pool:
-            _keep(file, options, report, options.pool, period, said)
+            _keep(file, options, report, options.pool, period, values)
 
 
 def _readable(rows: Iterator[FideListed | BadInput], report: ImportReport) -> Iterator[FideListed]:
@@ -196,12 +196,12 @@ def _of_fide(row: FideListed, which: str) -> dict[str, Any]:
     }
 
 
-def _update_profiles(options: ImportOptions, report: ImportReport, file: File, period: Month, said: Said) -> None:
+def _update_profiles(options: ImportOptions, report: ImportReport, file: File, period: Month, values: Said) -> None:
     """The FIDE ratings on profiles, unless a later list has been here."""
     newest = lists.newest(Game.Pool.FIDE_STANDARD)
-    if not said or (newest is not None and newest.valid_from > period.valid_from):
+    if not values or (newest is not None and newest.valid_from > period.valid_from):
         return
-    ratings = {pk: one["rating"] for pk, one in said.items()}
+    ratings = {pk: value["rating"] for pk, value in values.items()}
     if options.writes:
         changed = set_fide_ratings(ratings)
         outcome = ImportOutcome.NEW if changed else ImportOutcome.HERE

@@ -58,34 +58,34 @@ class People:
 
     def _see(self, person: ArchivePerson, *, file: str, line: int | None, makes: bool) -> str | None:
         person = self._matcher.numbered(person)
-        found = self._matcher.find(person)
-        if found.key in self._numbers or found.key in self._waiting:
-            return found.key
-        shown = person.name or person.id
-        if found.is_known and found.pk is not None:
-            self._numbers[found.key] = found.pk
-            self._matcher.identify(person, found.pk)
-            self._report.add(ImportOutcome.HERE, "player", file, line, shown)
-        elif found.pk is not None:
-            self._waiting[found.key] = _Waiting(person, found.pk)
-            self._matcher.identify(person, found.pk)
-            self._report.add(ImportOutcome.MATCHED, "player", file, line, shown, f"player {found.pk}")
-        elif found.candidates and found.key not in self._options.answers:
-            self._ask(person, found, file=file, line=line)
+        match = self._matcher.find(person)
+        if match.key in self._numbers or match.key in self._waiting:
+            return match.key
+        label = person.name or person.id
+        if match.is_known and match.pk is not None:
+            self._numbers[match.key] = match.pk
+            self._matcher.identify(person, match.pk)
+            self._report.add(ImportOutcome.HERE, "player", file, line, label)
+        elif match.pk is not None:
+            self._waiting[match.key] = _Waiting(person, match.pk)
+            self._matcher.identify(person, match.pk)
+            self._report.add(ImportOutcome.MATCHED, "player", file, line, label, f"player {match.pk}")
+        elif match.candidates and match.key not in self._options.answers:
+            self._ask(person, match, file=file, line=line)
         elif not makes:
             return None
         else:
             _check(person, file=file, line=line)
             self._made += 1
-            self._waiting[found.key] = _Waiting(person, -self._made)
-            self._matcher.take(person, found.key, -self._made)
-            self._report.add(ImportOutcome.NEW, "player", file, line, shown)
-        return found.key
+            self._waiting[match.key] = _Waiting(person, -self._made)
+            self._matcher.take(person, match.key, -self._made)
+            self._report.add(ImportOutcome.NEW, "player", file, line, label)
+        return match.key
 
-    def _ask(self, person: ArchivePerson, found: PlayerMatch, *, file: str, line: int | None) -> None:
-        if found.key not in self._report.questions:
-            question = self._matcher.question(person, found, file=file, line=line)
-            self._report.questions[found.key] = question
+    def _ask(self, person: ArchivePerson, match: PlayerMatch, *, file: str, line: int | None) -> None:
+        if match.key not in self._report.questions:
+            question = self._matcher.question(person, match, file=file, line=line)
+            self._report.questions[match.key] = question
             why = f"may be {'; or '.join(question.candidates)}"
             self._report.add(ImportOutcome.AMBIGUOUS, "player", file, line, person.name, why)
         raise Unclear(f"{person.name} is ambiguous")
@@ -97,21 +97,23 @@ class People:
     def flush(self) -> None:
         """Write the people identified since the last time; in a dry run new players have negative numbers."""
         waiting, self._waiting = self._waiting, {}
-        self._numbers |= {key: one.pk for key, one in waiting.items()}
+        self._numbers |= {key: pending.pk for key, pending in waiting.items()}
         if not self._options.writes:
             return
         makers: dict[int, str] = {}
-        for key, one in waiting.items():
-            if one.pk < 0:
-                makers.setdefault(one.pk, key)  # later ones in the batch are the same person
+        for key, pending in waiting.items():
+            if pending.pk < 0:
+                makers.setdefault(pending.pk, key)  # later ones in the batch are the same person
         new = {former: _player(waiting[key].person) for former, key in makers.items()}
         Player.objects.bulk_create(new.values())
         for former, player in new.items():
             self._matcher.renumber(former, player.pk)
-        self._numbers |= {key: new[one.pk].pk for key, one in waiting.items() if one.pk < 0}
-        matched = {self._numbers[key]: one.person for key, one in waiting.items() if makers.get(one.pk) != key}
-        for key, one in waiting.items():
-            self._matcher.take(one.person, key, self._numbers[key])
+        self._numbers |= {key: new[pending.pk].pk for key, pending in waiting.items() if pending.pk < 0}
+        matched = {
+            self._numbers[key]: pending.person for key, pending in waiting.items() if makers.get(pending.pk) != key
+        }
+        for key, pending in waiting.items():
+            self._matcher.take(pending.person, key, self._numbers[key])
         _fill(matched)
         Origin.objects.bulk_create(
             Origin(source=self._options.source, kind=Origin.Kind.PLAYER, key=key, row=self._numbers[key])
@@ -148,11 +150,11 @@ def _fill(people: dict[int, ArchivePerson]) -> None:
     listed = set(ListEntry.objects.filter(player__in=players).values_list("player_id", flat=True))
     changed = []
     for pk, player in players.items():
-        said = _profile_values(people[pk])
+        values = _profile_values(people[pk])
         names = [*FILLED, *(RATED if pk not in listed and player.rating is None else ())]
-        lacking = [name for name in names if said.get(name) not in (None, "") and not getattr(player, name)]
+        lacking = [name for name in names if values.get(name) not in (None, "") and not getattr(player, name)]
         for name in lacking:
-            setattr(player, name, said[name])
+            setattr(player, name, values[name])
         changed += [player] if lacking else []
     if changed:
         Player.objects.bulk_update(changed, [*FILLED, *RATED])

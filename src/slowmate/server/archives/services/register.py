@@ -26,7 +26,7 @@ def import_file(
     required = ("id", "name", "title")
     for rows in batched(read_rows(file.data(), file=file.name, required=required, what=f"{what}s")):
         with together(options):
-            seen = [found for row in rows if (found := _see(row, people, report, what, read)) is not None]
+            seen = [seen_row for row in rows if (seen_row := _see(row, people, report, what, read)) is not None]
             people.flush()
             _keep(seen, people, options, report, what, keep)
 
@@ -39,9 +39,9 @@ def _see(
         report.add(ImportOutcome.REFUSED, what, row.file or "", row.line, "", row.why)
         return None
     try:
-        found = read(row)
+        content = read(row)
         person = person_of(replace(row, fields={**row.fields, "title": ""}))
-        return row, people.see(person, file=row.file, line=row.line), found
+        return row, people.see(person, file=row.file, line=row.line), content
     except BadInput as wrong:
         why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
         report.add(ImportOutcome.REFUSED, what, row.file, row.line, row.fields.get("name", ""), why)
@@ -61,9 +61,9 @@ def _keep(
     numbers = {people.number(key) for _row, key, _found in seen}
     players = Player.objects.in_bulk([pk for pk in numbers if pk > 0])
     changed: dict[int, Player] = {}
-    for row, key, found in seen:
+    for row, key, content in seen:
         player = players.get(people.number(key))
-        outcome = keep(player, found, options) if player is not None else ImportOutcome.NEW
+        outcome = keep(player, content, options) if player is not None else ImportOutcome.NEW
         if player is not None and outcome is ImportOutcome.NEW:
             changed[player.pk] = player
         report.add(outcome, what, row.file, row.line, f"{row.fields.get('name', '')} {row.fields.get('title', '')}")

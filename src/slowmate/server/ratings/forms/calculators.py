@@ -58,20 +58,20 @@ class MetField(forms.CharField):
 
     @staticmethod
     def _game(number: int, line: str) -> Met:
-        found = GAME.fullmatch(line)
-        score = SCORES.get(found["score"].lower()) if found else None
-        if found is None or score is None or not LEAST_RATING <= int(found["rating"]) <= MAX_RATING:
+        match = GAME.fullmatch(line)
+        score = SCORES.get(match["score"].lower()) if match else None
+        if match is None or score is None or not LEAST_RATING <= int(match["rating"]) <= MAX_RATING:
             raise forms.ValidationError(
                 _("Line %(number)d: write a rating and a result, such as 2450 1, 2450 ½ or 2450 0."),
                 params={"number": number},
             )
-        rd = int(found["rd"]) if found["rd"] else None
+        rd = int(match["rd"]) if match["rd"] else None
         if rd is not None and not LEAST_RD <= rd <= MOST_RD:
             raise forms.ValidationError(
                 _("Line %(number)d: an RD lies between %(least)d and %(most)d."),
                 params={"number": number, "least": LEAST_RD, "most": MOST_RD},
             )
-        return Met(int(found["rating"]), score, rd)
+        return Met(int(match["rating"]), score, rd)
 
 
 class RatingsField(forms.CharField):
@@ -234,19 +234,19 @@ class NormForm(forms.Form):
             self.add_error("section", _("There is no such section, or its start list is not posted yet."))
             return []
         event = record_of(section)
-        mine = next((one for one in event.players if one.id == str(given["player"])), None)
+        mine = next((person for person in event.players if person.id == str(given["player"])), None)
         if mine is None:
             self.add_error("player", _("Give the number of a player of this section."))
             return []
         try:
-            found = norms(event, rules=given["rules"], only=mine.id).players
+            players = norms(event, rules=given["rules"], only=mine.id).players
         except BadInput:
             self.add_error("rules", _("These rules know no norms in such an event."))
             return []
         if given["own"] is None:
             given["own"] = mine.rating or mine.fide_rating
         given["of"], given["in"] = mine.name, event.name
-        ratings = [line.rating for one in found for line in one.lines if line.rating is not None]
+        ratings = [line.rating for person in players for line in person.lines if line.rating is not None]
         if not ratings:
             self.add_error("section", _("Nobody in this section counts with a rating."))
         return ratings

@@ -31,7 +31,7 @@ class WhatIfForm(forms.Form):
 
     def __init__(self, data: Any, *, lists: Sequence[RatingList], initial: Any = None) -> None:
         super().__init__(data, initial=initial)
-        self.fields["list"].choices = [("", _("the newest")), *((one.slug, str(one)) for one in lists)]  # type: ignore[attr-defined]
+        self.fields["list"].choices = [("", _("the newest")), *((row.slug, str(row)) for row in lists)]  # type: ignore[attr-defined]
 
     def clean_player(self) -> Player | None:
         text = self.cleaned_data["player"].strip()
@@ -39,13 +39,13 @@ class WhatIfForm(forms.Form):
             return None
         number = parse_positive_int(text)
         rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
-        found = [*rows[:MAX_NAMESAKES]]
-        same = [one for one in found if number is not None or one.folded == folded(text)]
-        if len(same) == 1 or len(found) == 1:
-            return (same or found)[0]
-        if not found:
+        candidates = [*rows[:MAX_NAMESAKES]]
+        same = [player for player in candidates if number is not None or player.folded == folded(text)]
+        if len(same) == 1 or len(candidates) == 1:
+            return (same or candidates)[0]
+        if not candidates:
             raise forms.ValidationError(_("There is no such player."))
         raise forms.ValidationError(
             _("Which of these players do you mean? Give the number: %(players)s."),
-            params={"players": "; ".join(player_label(one) for one in found)},
+            params={"players": "; ".join(player_label(player) for player in candidates)},
         )

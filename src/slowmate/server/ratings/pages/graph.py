@@ -97,8 +97,8 @@ def over_time(
     across = _Scale(first, last)
     years = _years(date.fromordinal(int(first)), date.fromordinal(int(last)))
     columns = [Tick(across.percent(day.toordinal()), str(day.year), minor) for day, minor in years]
-    found = [Tick(across.percent(day.toordinal()), name) for day, name in marks if first < day.toordinal() <= last]
-    return _graph(words, values, names, across, columns, found, floor=None)
+    ticks = [Tick(across.percent(day.toordinal()), name) for day, name in marks if first < day.toordinal() <= last]
+    return _graph(words, values, names, across, columns, ticks, floor=None)
 
 
 def over_numbers(words: str, values: Sequence[Value], *, names: Sequence[str] = ()) -> Graph:
@@ -141,9 +141,9 @@ def _graph(
     room = max((max(heights) - min(heights)) * MARGIN, 10 if floor is None else 1)
     low = min(heights) - room if floor is None else floor
     up = _Scale(low, max(heights) + room, upwards=True)
-    levels = [Tick(up.percent(one), str(one)) for one in _levels(low, max(heights) + room)]
+    levels = [Tick(up.percent(item), str(item)) for item in _levels(low, max(heights) + room)]
     strips = _strips(values, across, up)
-    segments = [one for line in range(len(values[0].heights)) for one in _segments(strips, line + 1)]
+    segments = [item for line in range(len(values[0].heights)) for item in _segments(strips, line + 1)]
     return Graph(words, names, strips, segments, levels, columns, marks)
 
 
@@ -168,12 +168,12 @@ def _strips(values: Sequence[Value], across: _Scale, up: _Scale) -> list[Strip]:
 def _segments(strips: Iterable[Strip], line: int) -> list[Segment]:
     """Return the segments between the points of one line."""
     places = [(strip.x, dot.y) for strip in strips for dot in strip.dots if dot.line == line]
-    return [Segment(line, *one, *other) for one, other in pairwise(places)]
+    return [Segment(line, *start, *end) for start, end in pairwise(places)]
 
 
 def _levels(low: float, high: float) -> list[int]:
     """Return round numbers between two, not too many."""
-    step = next((one for one in STEPS if (high - low) / one <= MAX_LEVELS), STEPS[-1])
+    step = next((size for size in STEPS if (high - low) / size <= MAX_LEVELS), STEPS[-1])
     first = -int(-low // step) * step
     return list(range(first, int(high) + 1, step))
 
@@ -182,6 +182,6 @@ def _years(first: date, last: date) -> list[tuple[date, bool]]:
     """Return the first days of the years between, each with whether a narrow picture leaves out its name."""
     days = [date(year, 1, 1) for year in range(first.year, last.year + 1)]
     within = [day for day in days if first <= day <= last]
-    found = within[:: -(-len(within) // MAX_YEARS) or 1]
-    rare = -(-len(found) // MAX_YEARS_ON_PHONE) or 1
-    return [(day, place % rare > 0) for place, day in enumerate(found)]
+    shown_days = within[:: -(-len(within) // MAX_YEARS) or 1]
+    rare = -(-len(shown_days) // MAX_YEARS_ON_PHONE) or 1
+    return [(day, place % rare > 0) for place, day in enumerate(shown_days)]

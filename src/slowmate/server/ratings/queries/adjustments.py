@@ -18,24 +18,24 @@ def _item_5(row: RatingList) -> list[Adjustment]:
     decided = Adjustment.objects.filter(
         kind=Adjustment.Kind.ITEM_5, list__pool=row.pool, list__period=row.period, player__in=chosen
     )
-    last = {one.player_id: one for one in decided.order_by("made", "pk")}
+    last = {adjustment.player_id: adjustment for adjustment in decided.order_by("made", "pk")}
     return list(last.values())
 
 
 def start_rating_of(row: RatingList, player: Player, *, event: str = "") -> int | None:
     """Return a player's start rating in the games of a list, or of one event; None if there is not exactly one."""
-    kept = inputs.of_list(row)
-    games, place = kept.basis.games, kept.players.row(str(player.pk))
+    data = inputs.of_list(row)
+    games, place = data.basis.games, data.players.row(str(player.pk))
     if place is None:
         return None
-    found = set()
+    starts = set()
     for colour in ("white", "black"):
         if f"{colour}_start" in games.columns:
             mine = games.filter(pl.col(colour) == place)
             if event and "event" in games.columns:
                 mine = mine.filter(pl.col("event") == event)
-            found |= set(mine[f"{colour}_start"].drop_nulls())
-    return int(found.pop()) if len(found) == 1 else None
+            starts |= set(mine[f"{colour}_start"].drop_nulls())
+    return int(starts.pop()) if len(starts) == 1 else None
 
 
 def games_before(row: RatingList, player: Player) -> int | None:

@@ -96,8 +96,8 @@ def _on_its_day(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _day(row: tuple[Any, ...]) -> date:
-    found: date = row[REPORTED] or row[FINISHED].date()
-    return found
+    day: date = row[REPORTED] or row[FINISHED].date()
+    return day
 
 
 def _frame(rows: list[tuple[Any, ...]], pool: str) -> pl.DataFrame:
@@ -106,36 +106,38 @@ def _frame(rows: list[tuple[Any, ...]], pool: str) -> pl.DataFrame:
     score = [
         None if void else RESULTS.get(result) for result, void in zip(names["result"], names["is_void"], strict=True)
     ]
-    found = pl.DataFrame(
+    frame = pl.DataFrame(
         {
             "game": names["pk"],
             "white": names["white_id"],
             "black": names["black_id"],
             "score": score,
-            "date": [one.date() if one else None for one in names["finished"]],
+            "date": [value.date() if value else None for value in names["finished"]],
             "reported": names["reported"],
-            "event": [one or None for one in names["event_key"]],
-            "kind": [one or None for one in names["event_kind"]],
+            "event": [value or None for value in names["event_key"]],
+            "kind": [value or None for value in names["event_kind"]],
             **{name: names[name] for name in ("level", "reflection_moves", "reflection_days")},
-            **{name: [int(one) for one in names[f"is_{name}"]] for name in ("postal", "agreed", "scheveningen")},
+            **{name: [int(value) for value in names[f"is_{name}"]] for name in ("postal", "agreed", "scheveningen")},
             **{name: names[name] for name in ("white_start", "black_start")},
             **{f"{colour}_original": names[f"{colour}_original_id"] for colour in ("white", "black")},
         },
         schema=dict(GAME),
     )
     if not pool.startswith(FIDE):
-        return found
-    said = [one or {} for one in names["over_the_board"]]
-    more = [pl.Series(name, [one.get(name) for one in said], strict=False) for name in OVER_THE_BOARD]
-    kept = [column.cast(pl.String if column.name == "event_type" else pl.Float64) for column in more]
-    return found.with_columns(column for column in kept if column.null_count() < len(column))
+        return frame
+    extras = [value or {} for value in names["over_the_board"]]
+    more = [pl.Series(name, [value.get(name) for value in extras], strict=False) for name in OVER_THE_BOARD]
+    typed = [column.cast(pl.String if column.name == "event_type" else pl.Float64) for column in more]
+    return frame.with_columns(column for column in typed if column.null_count() < len(column))
 
 
 def with_start_ratings(games: pl.DataFrame, row: RatingList) -> pl.DataFrame:
     """Return the games with the start ratings adjusted by the Ratings Commissioner, those of one event last."""
-    for one in start_ratings(row):
-        if one.value is not None:
-            games = adjusted(games, one.player_id, one.value, since=one.since, event=one.event_key)
+    for adjustment in start_ratings(row):
+        if adjustment.value is not None:
+            games = adjusted(
+                games, adjustment.player_id, adjustment.value, since=adjustment.since, event=adjustment.event_key
+            )
     return games
 
 
@@ -144,5 +146,8 @@ def start_ratings(row: RatingList) -> list[Adjustment]:
     decided = Adjustment.objects.filter(
         kind=Adjustment.Kind.START_RATING, list__pool=row.pool, list__valid_from__lte=row.valid_from
     ).exclude(list__period=row.period, list__revision__gt=row.revision)
-    last = {(one.player_id, one.event_key): one for one in decided.order_by("made", "pk")}
-    return sorted((one for one in last.values() if not one.is_withdrawn), key=lambda one: (bool(one.event_key), one.pk))
+    last = {(adjustment.player_id, adjustment.event_key): adjustment for adjustment in decided.order_by("made", "pk")}
+    return sorted(
+        (adjustment for adjustment in last.values() if not adjustment.is_withdrawn),
+        key=lambda adjustment: (bool(adjustment.event_key), adjustment.pk),
+    )

@@ -31,7 +31,7 @@ def difference(row: RatingList) -> tuple[list[Change], int]:
     if row.supersedes_id is None:
         return [], 0
     former, now = (
-        {one["player_id"]: one for one in ListEntry.objects.filter(list=pk).values("player_id", *GIVEN)}
+        {entry["player_id"]: entry for entry in ListEntry.objects.filter(list=pk).values("player_id", *GIVEN)}
         for pk in (row.supersedes_id, row.pk)
     )
     nothing = dict.fromkeys(GIVEN)
@@ -40,7 +40,7 @@ def difference(row: RatingList) -> tuple[list[Change], int]:
         for pk in sorted(former.keys() | now.keys())
         if any(former.get(pk, nothing)[name] != now.get(pk, nothing)[name] for name in GIVEN)
     ]
-    changed.sort(key=lambda one: -abs((one[2]["rating"] or 0) - (one[1]["rating"] or 0)))
-    shown = changed[:MAX_CHANGES_SHOWN]
-    players = Player.objects.in_bulk([pk for pk, _, _ in shown])
-    return [Change(players[pk], before, after) for pk, before, after in shown], len(changed)
+    changed.sort(key=lambda entry: -abs((entry[2]["rating"] or 0) - (entry[1]["rating"] or 0)))
+    greatest = changed[:MAX_CHANGES_SHOWN]
+    players = Player.objects.in_bulk([pk for pk, _, _ in greatest])
+    return [Change(players[pk], before, after) for pk, before, after in greatest], len(changed)

@@ -37,18 +37,18 @@ def explain(row: RatingList, player: int) -> Explanation | None:
     if entry is None or row.is_imported:
         return None
     own = inputs.of_player(row, player)
-    kept = own.kept
-    place = kept.players.row(str(player))
+    data = own.kept
+    place = data.players.row(str(player))
     if place is None:
         return None
-    games = kept.basis.games
+    games = data.basis.games
     mine = games.filter((games["white"] == place) | (games["black"] == place))
-    met = {str(kept.players.ids[one]) for name in ("white", "black") for one in mine[name]} | {str(player)}
-    shown = why_active(kept.basis, make_list(kept.basis, kernel="numpy"), place)
+    met = {str(data.players.ids[item]) for name in ("white", "black") for item in mine[name]} | {str(player)}
+    activity = why_active(data.basis, make_list(data.basis, kernel="numpy"), place)
     steps = (
-        *(ground for one in in_force(row) if str(one.player_id) in met for ground in _grounds(one)),
-        *(_numbered(ground, own.games) for ground in explain_number(kept.basis, place).grounds),
-        *(shown.grounds if shown else ()),
+        *(ground for item in in_force(row) if str(item.player_id) in met for ground in _grounds(item)),
+        *(_numbered(ground, own.games) for ground in explain_number(data.basis, place).grounds),
+        *(activity.grounds if activity else ()),
     )
     return Explanation(entry, steps, _names(steps), dict(own.games))
 
@@ -63,18 +63,18 @@ def _place_in_list(name: str, fact: Fact, games: Sequence[tuple[int, int]]) -> F
     if name == "game" and isinstance(fact, int):
         return games[fact - 1][0]
     if name == "games" and isinstance(fact, list | tuple):
-        return [games[one - 1][0] if isinstance(one, int) else one for one in fact]
+        return [games[number - 1][0] if isinstance(number, int) else number for number in fact]
     return fact
 
 
-def _grounds(one: Adjustment) -> tuple[Ground, ...]:
-    return grounds_from(one.grounds)
+def _grounds(adjustment: Adjustment) -> tuple[Ground, ...]:
+    return grounds_from(adjustment.grounds)
 
 
 def _names(steps: tuple[Ground, ...]) -> dict[str, str]:
     """The names of the players whom the steps speak of."""
     ids = {fact for step in steps for fact in step.facts.values() if isinstance(fact, str) and fact.isdecimal()}
-    numbers = sorted(int(one) for one in ids)
+    numbers = sorted(int(identity) for identity in ids)
     return {
         str(pk): name
         for some in batches(numbers)
@@ -113,4 +113,4 @@ def games_played(by_number: Mapping[int, int], games: Sequence[RatedGame]) -> di
 
 def left_out(row: RatingList) -> list[tuple[int, Ground]]:
     """How many games are not in a list, for which reasons."""
-    return [(one["games"], ground_from(one)) for one in row.left_out]
+    return [(plain["games"], ground_from(plain)) for plain in row.left_out]

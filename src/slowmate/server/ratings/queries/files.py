@@ -50,10 +50,10 @@ def table(row: RatingList) -> pl.DataFrame:
 
 def players_csv(row: RatingList) -> str:
     """Return the players' file that the list was made from, with names, federations and titles."""
-    kept = read_players(bytes(row.input.players_csv)).table.frame
+    players = read_players(bytes(row.input.players_csv)).table.frame
     who = ListEntry.objects.filter(list=row).order_by("player_id").values_list("player_id", *WHO)
     people = pl.DataFrame([(str(pk), *rest) for pk, *rest in who], schema=["id", *WHO], orient="row")
-    return write_csv(kept.join(people, on="id", how="left", maintain_order="left"))
+    return write_csv(players.join(people, on="id", how="left", maintain_order="left"))
 
 
 def games_csv(row: RatingList) -> str:
@@ -66,7 +66,7 @@ def command(row: RatingList) -> str:
     words = ["slowmate", "rate", "--rules", row.rules, "--players", "players.csv", "--games", "games.csv"]
     if isinstance(row.when, Month):
         words += ["--period", row.period, "--fide-list", row.pool.removeprefix(inputs.FIDE)]
-    for one in in_force(row):
-        if one.kind == Adjustment.Kind.ITEM_5:
-            words += ["--item-5", f"{one.player_id}={one.reason}"]
+    for adjustment in in_force(row):
+        if adjustment.kind == Adjustment.Kind.ITEM_5:
+            words += ["--item-5", f"{adjustment.player_id}={adjustment.reason}"]
     return shlex.join(words)

@@ -88,15 +88,15 @@ def of_game(game: Game, player: Player, at: datetime | None = None) -> GameOutlo
     """Forecast what each result of one running game brings a player; None if the game is not rated."""
     if not game.is_rated or game.finished is not None:
         return None
-    found = _forecast(player, [game], at or clock.now(), game.pool)
-    return found.games[0] if found.games else None
+    forecast = _forecast(player, [game], at or clock.now(), game.pool)
+    return forecast.games[0] if forecast.games else None
 
 
 def pools_of(player: Player) -> list[str]:
     """Return the pools in which a player has rated games running."""
     rows = Game.objects.filter(Q(white=player) | Q(black=player), is_rated=True, finished__isnull=True)
-    found = set(rows.order_by().values_list("pool", flat=True))
-    return [pool for pool in Game.Pool.values if pool in found]
+    pools = set(rows.order_by().values_list("pool", flat=True))
+    return [pool for pool in Game.Pool.values if pool in pools]
 
 
 def _rated(pool: str) -> "QuerySet[Game]":
@@ -115,12 +115,13 @@ def _forecast(player: Player, running: Sequence[Game], at: datetime, pool: str) 
         results_from=period.results_from,
     )
     now, still, place = _bases(row, player, _finished(player, newest, pool), running)
-    found = forecast_number(now, still.games, place)
+    forecast = forecast_number(now, still.games, place)
     by_number = {game.pk: game for game in running}
     outlooks = [
-        _outlook(by_number[pk], one, found.now) for pk, one in zip(still.games["game"], found.games, strict=True)
+        _outlook(by_number[pk], game_forecast, forecast.now)
+        for pk, game_forecast in zip(still.games["game"], forecast.games, strict=True)
     ]
-    return PlayerForecast(pool, newest, period, row.rules, len(now.games), outlooks, found)
+    return PlayerForecast(pool, newest, period, row.rules, len(now.games), outlooks, forecast)
 
 
 def _finished(player: Player, newest: RatingList | None, pool: str) -> "QuerySet[Game]":
@@ -156,11 +157,17 @@ def _bases(
     return replace(now, period=row.when), still, int(place or 0)
 
 
-def _outlook(game: Game, one: GameForecast, now: int | None) -> GameOutlook:
+def _outlook(game: Game, forecast: GameForecast, now: int | None) -> GameOutlook:
     def outcome(rating: int | None) -> ResultForecast:
         return ResultForecast(rating, None if rating is None or now is None else rating - now)
 
-    opponent = game.black if one.as_white else game.white
+    opponent = game.black if forecast.as_white else game.white
     return GameOutlook(
-        game, opponent, one.as_white, one.expected, outcome(one.win), outcome(one.draw), outcome(one.loss)
+        game,
+        opponent,
+        forecast.as_white,
+        forecast.expected,
+        outcome(forecast.win),
+        outcome(forecast.draw),
+        outcome(forecast.loss),
     )

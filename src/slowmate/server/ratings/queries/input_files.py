@@ -73,14 +73,14 @@ def by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 def columns(players: pl.DataFrame) -> dict[str, Column]:
     """Return the players as columns of `rate`."""
-    found: dict[str, Column] = {
+    values: dict[str, Column] = {
         name: players[name].cast(pl.Float64).fill_null(np.nan).to_numpy()
         for name in players.columns
         if name not in ("id", "last_game", "running", "is_known")
     }
-    found["last_game"] = players["last_game"].to_numpy().astype("datetime64[D]")
-    found["running"] = players["running"].to_numpy() > 0
-    return found
+    values["last_game"] = players["last_game"].to_numpy().astype("datetime64[D]")
+    values["running"] = players["running"].to_numpy() > 0
+    return values
 
 
 def _players_file(players: pl.DataFrame, basis: ListBasis, row: RatingList) -> pl.DataFrame:
@@ -89,24 +89,24 @@ def _players_file(players: pl.DataFrame, basis: ListBasis, row: RatingList) -> p
     plays = {place for name in PLAYED for place in games[name].drop_nulls()}
     keeps = players["is_known"] | pl.Series([place in plays for place in range(len(players))], dtype=pl.Boolean)
     counted = [pl.Series(name, basis.players[name]).fill_nan(None) for name in ("games", "points", "opponents_sum")]
-    found = _whole(players.with_columns(counted).filter(keeps).drop("is_known"))
-    found = found.with_columns(pl.col("has_reached_2400").cast(pl.Int8))
-    return found if row.pool.startswith(FIDE) else found.drop("birth_year", "has_reached_2400")
+    table = _whole(players.with_columns(counted).filter(keeps).drop("is_known"))
+    table = table.with_columns(pl.col("has_reached_2400").cast(pl.Int8))
+    return table if row.pool.startswith(FIDE) else table.drop("birth_year", "has_reached_2400")
 
 
 def _games_file(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Return games.csv: the games of the list, without the columns that decided about membership and empty ones."""
     ids = players["id"]
     words = {points: result for result, points in RESULTS.items() if points is not None}
-    found = games.with_columns(
+    table = games.with_columns(
         *(ids.gather(games[name]).alias(name) for name in PLAYED),
         pl.col("score").replace_strict(words, return_dtype=pl.String).alias("result"),
     )
     always = ["game", "white", "black", "result", "date"]
     names = ["reported", "event", "level", "white_start", "black_start", "white_original", "black_original"]
-    names += [name for name in OVER_THE_BOARD if name in found.columns]
-    some = [name for name in names if found[name].null_count() < len(found)]
-    return _whole(found.select(*always, *some).sort("game"))
+    names += [name for name in OVER_THE_BOARD if name in table.columns]
+    some = [name for name in names if table[name].null_count() < len(table)]
+    return _whole(table.select(*always, *some).sort("game"))
 
 
 def _whole(frame: pl.DataFrame) -> pl.DataFrame:

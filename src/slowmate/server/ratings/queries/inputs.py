@@ -61,10 +61,10 @@ def options_of(pool: str) -> dict[str, Any]:
     return {"list": pool.removeprefix(FIDE)} if pool.startswith(FIDE) else {}
 
 
-def read(row: RatingList, kept: ListInput, *, by_item_5: Collection[int] = ()) -> ListData:
+def read(row: RatingList, stored: ListInput, *, by_item_5: Collection[int] = ()) -> ListData:
     """Read the files of a list. Its games are chosen already."""
-    players = read_players(bytes(kept.players_csv))
-    games = read_games(bytes(kept.games_csv), players)
+    players = read_players(bytes(stored.players_csv))
+    games = read_games(bytes(stored.games_csv), players)
     basis = list_basis(
         row.rules,
         players.columns,
@@ -103,17 +103,17 @@ def of_player(row: RatingList, player: int) -> OwnPart:
     FIDE's rules need everybody who played in an event, and take the whole list.
     """
     if row.pool.startswith(FIDE):
-        kept, games = of_list(row), _words(gzip.decompress(bytes(row.input.games_csv)))
+        data, games = of_list(row), _words(gzip.decompress(bytes(row.input.games_csv)))
     else:
         games = _lines_with(row.input.games_csv, [f",{player},", f",{player}\n"], row.games)
         sides = [name for name in PLAYED if name in games.columns]
         games = games.filter(pl.any_horizontal(pl.col(name) == str(player) for name in sides))
-        there = {str(player), *(one for name in sides for one in games[name].drop_nulls())}
-        players = _lines_with(row.input.players_csv, [f"\n{one}," for one in there], row.players)
+        there = {str(player), *(identity for name in sides for identity in games[name].drop_nulls())}
+        players = _lines_with(row.input.players_csv, [f"\n{identity}," for identity in there], row.players)
         players = players.filter(pl.col("id").is_in(there))
         own = ListInput(players_csv=_file(players.drop("place")), games_csv=_file(games.drop("place")))
-        kept = read(row, own, by_item_5=by_item_5(row))
-    return OwnPart(kept, [(place, int(pk)) for place, pk in games.select("place", "game").iter_rows()])
+        data = read(row, own, by_item_5=by_item_5(row))
+    return OwnPart(data, [(place, int(pk)) for place, pk in games.select("place", "game").iter_rows()])
 
 
 def _lines_with(packed_csv: bytes | memoryview, parts: Iterable[str], rows: int) -> pl.DataFrame:
@@ -124,9 +124,9 @@ def _lines_with(packed_csv: bytes | memoryview, parts: Iterable[str], rows: int)
     text = data[begins:]
     if text.count(b"\n") != rows + 1:
         return _words(data)
-    found = sorted({text.rfind(b"\n", 0, at + 1) for part in parts for at in _places(text, part.encode())})
-    some = _words(b"".join([data[:begins], *(text[at : text.index(b"\n", at + 1)] for at in found), b"\n"]))
-    between = (text.count(b"\n", before, at) for before, at in pairwise([0, *found]))
+    starts = sorted({text.rfind(b"\n", 0, at + 1) for part in parts for at in _places(text, part.encode())})
+    some = _words(b"".join([data[:begins], *(text[at : text.index(b"\n", at + 1)] for at in starts), b"\n"]))
+    between = (text.count(b"\n", before, at) for before, at in pairwise([0, *starts]))
     return some.with_columns(pl.Series("place", [lines + 1 for lines in accumulate(between)], pl.UInt32))
 
 
@@ -161,13 +161,13 @@ def by_item_5(row: RatingList) -> frozenset[int]:
     return frozenset(player for player, holds in last.items() if holds)
 
 
-def outcome(kept: ListData) -> pl.DataFrame:
+def outcome(data: ListData) -> pl.DataFrame:
     """Compute the list: the columns of `slowmate rate` with `last_game` and `active`, and the ranks."""
-    listed = make_list(kept.basis, kernel="numpy")
-    frame = outcome_frame(kept.players, listed)
-    shown = np.zeros(len(frame), np.bool_)
-    shown[_rows_shown(kept.basis, listed)] = True
-    place = pl.when(pl.Series(shown)).then(pl.col("rating")).rank("min", descending=True)
+    listed = make_list(data.basis, kernel="numpy")
+    frame = outcome_frame(data.players, listed)
+    is_shown = np.zeros(len(frame), np.bool_)
+    is_shown[_rows_shown(data.basis, listed)] = True
+    place = pl.when(pl.Series(is_shown)).then(pl.col("rating")).rank("min", descending=True)
     return frame.with_columns(place.cast(pl.Int64).alias("rank"))
 
 
@@ -190,8 +190,8 @@ RELATIVE_TOLERANCE = 1e-12
 def rows_of(frame: pl.DataFrame, who: pl.DataFrame | None = None) -> list[dict[str, Any]]:
     """Return the entries of a computed list, with names and federations if *who* is given."""
     flag, day = pl.col("has_reached_2400").cast(pl.Boolean), pl.col("last_game").str.to_date()
-    found = [name for name in NUMBERS if name in frame.columns]
-    typed = [{"has_reached_2400": flag, "last_game": day}.get(name, pl.col(name)) for name in found]
+    columns = [name for name in NUMBERS if name in frame.columns]
+    typed = [{"has_reached_2400": flag, "last_game": day}.get(name, pl.col(name)) for name in columns]
     rows = frame.select(pl.col("id").cast(pl.Int64).alias("player_id"), *typed)
     if who is not None:
         rows = rows.join(who, left_on="player_id", right_on="id", how="left", maintain_order="left")
@@ -212,28 +212,28 @@ def is_new(entry: Mapping[str, Any], before: frozenset[int]) -> bool:
 def differences(row: RatingList) -> list[str]:
     """Return the differences between a stored list and its recomputation, and between its input and the list before."""
     before = published_before(row)
-    again = {one["player_id"]: one | {"is_new": is_new(one, before)} for one in rows_of(outcome(of_list(row)))}
+    again = {entry["player_id"]: entry | {"is_new": is_new(entry, before)} for entry in rows_of(outcome(of_list(row)))}
     names = [name for name in (*NUMBERS, "is_new") if name in next(iter(again.values()), {})]
-    kept = {one["player_id"]: one for one in ListEntry.objects.filter(list=row).values("player_id", *names)}
-    found = [f"player {pk} is in it, and not in what it was made from" for pk in sorted(kept.keys() - again.keys())]
-    found += [f"player {pk} is missing" for pk in sorted(again.keys() - kept.keys())]
-    for pk in sorted(kept.keys() & again.keys()):
+    stored = {entry["player_id"]: entry for entry in ListEntry.objects.filter(list=row).values("player_id", *names)}
+    lines = [f"player {pk} is in it, and not in what it was made from" for pk in sorted(stored.keys() - again.keys())]
+    lines += [f"player {pk} is missing" for pk in sorted(again.keys() - stored.keys())]
+    for pk in sorted(stored.keys() & again.keys()):
         wrong = [
-            f"{name} {kept[pk][name]}, not {again[pk][name]}"
+            f"{name} {stored[pk][name]}, not {again[pk][name]}"
             for name in names
-            if not _is_same(kept[pk][name], again[pk][name])
+            if not _is_same(stored[pk][name], again[pk][name])
         ]
-        found += [f"player {pk}: {', '.join(wrong)}"] if wrong else []
-    if (row.players, row.shown) != (len(kept), sum(one["rank"] is not None for one in kept.values())):
-        found.append("its numbers of players are not those of its entries")
-    return found + _not_of_previous(row, again)
+        lines += [f"player {pk}: {', '.join(wrong)}"] if wrong else []
+    if (row.players, row.shown) != (len(stored), sum(entry["rank"] is not None for entry in stored.values())):
+        lines.append("its numbers of players are not those of its entries")
+    return lines + _not_of_previous(row, again)
 
 
-def _is_same(one: object, other: object) -> bool:
+def _is_same(value: object, other: object) -> bool:
     """Return whether two values of an entry agree, floats within the tolerance."""
-    if isinstance(one, float) and isinstance(other, float):
-        return math.isclose(one, other, rel_tol=RELATIVE_TOLERANCE)
-    return one == other
+    if isinstance(value, float) and isinstance(other, float):
+        return math.isclose(value, other, rel_tol=RELATIVE_TOLERANCE)
+    return value == other
 
 
 def _not_of_previous(row: RatingList, again: Mapping[int, Mapping[str, Any]]) -> list[str]:

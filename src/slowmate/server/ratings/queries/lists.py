@@ -118,10 +118,10 @@ def next_period(pool: str) -> AnyPeriod | None:
 
 
 def _with_results_of(day: date, first: AnyPeriod) -> AnyPeriod:
-    found = first
-    while found.results_until < day:
-        found = found.successor
-    return found
+    period = first
+    while period.results_until < day:
+        period = period.successor
+    return period
 
 
 def has_closed(period: AnyPeriod, *, on: date) -> bool:

@@ -111,13 +111,13 @@ def preview(row: RatingList) -> ListPreview:
         rated.order_by("-change", "pk")[:MAX_CHANGES_SHOWN],
         rated.order_by("change", "pk")[:MAX_CHANGES_SHOWN],
     )
-    most = sorted({*rises, *falls}, key=lambda one: (-abs(one.change or 0), one.pk))[:MAX_CHANGES_SHOWN]
+    most = sorted({*rises, *falls}, key=lambda entry: (-abs(entry.change or 0), entry.pk))[:MAX_CHANGES_SHOWN]
     new = entries.filter(old_rating__isnull=True, rating__isnull=False)
     unpublished = entries.filter(period_games__gt=0, games__lt=F("period_games") + PUBLISHED)
     _, limit = MANY_GAMES.under("ICCF-TR-2017")
     many = entries.filter(period_games__gt=limit)
     return ListPreview(
-        changes=[one for one in most if one.change],
+        changes=[entry for entry in most if entry.change],
         newcomers=list(new.order_by("-rating", "pk")[:MAX_ENTRIES_SHOWN]),
         newcomers_number=new.count(),
         starts=_starts(row, list(unpublished.order_by("pk")[:MAX_ENTRIES_SHOWN])),
@@ -139,15 +139,16 @@ def _starts(row: RatingList, entries: list[ListEntry]) -> list[UnpublishedStart]
     """Return the start ratings of players without a published rating, in the games of a list made here."""
     if row.is_imported:
         return []
-    kept = inputs.of_list(row)
-    games, found = kept.basis.games, dict[int, set[int]]()
+    data = inputs.of_list(row)
+    games, starts = data.basis.games, dict[int, set[int]]()
     for colour in ("white", "black"):
         name = f"{colour}_start"
         if name in games.columns:
             for place, start in games.filter(pl.col(name).is_not_null()).select(colour, name).iter_rows():
-                found.setdefault(int(kept.players.ids[place]), set()).add(int(start))
+                starts.setdefault(int(data.players.ids[place]), set()).add(int(start))
     return [
-        UnpublishedStart(one, tuple(sorted(found.get(one.player_id, ()))), one.player.fide_rating) for one in entries
+        UnpublishedStart(entry, tuple(sorted(starts.get(entry.player_id, ()))), entry.player.fide_rating)
+        for entry in entries
     ]
 
 
@@ -162,8 +163,8 @@ class Adjustable:
 
 def adjustable(row: RatingList, player: Player) -> Adjustable:
     """Return what the commissioner may adjust for a player in a prepared list."""
-    kept = inputs.of_list(row)
-    place, games = kept.players.row(str(player.pk)), kept.basis.games
+    data = inputs.of_list(row)
+    place, games = data.players.row(str(player.pk)), data.basis.games
     starts_by_event: dict[str, int | None] = {}
     for colour in ("white", "black"):
         mine = games.filter(pl.col(colour) == place) if place is not None else games[:0]

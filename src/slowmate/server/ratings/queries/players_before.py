@@ -46,23 +46,23 @@ def people(chosen: Collection[int] | None = None) -> pl.DataFrame:
 
 def players_before(row: RatingList, playing: Iterable[int], everybody: pl.DataFrame) -> pl.DataFrame:
     """Return the players of the list before and of this one's games, by number, with their starting values."""
-    found = _with_newcomers(row, _of_previous(row), playing, everybody)
-    return found.with_columns(pl.Series("running", _running(found, row.when), pl.Int64))
+    players = _with_newcomers(row, _of_previous(row), playing, everybody)
+    return players.with_columns(pl.Series("running", _running(players, row.when), pl.Int64))
 
 
 def some_before(row: RatingList, chosen: Collection[int]) -> pl.DataFrame:
     """Return the starting values of a few players, whether or not they are active."""
-    known = _of_previous(row, chosen).filter(pl.col("id").is_in(list(chosen)))
-    found = _with_newcomers(row, known, chosen, people(chosen))
-    return found.with_columns(pl.lit(0, pl.Int64).alias("running"))
+    before = _of_previous(row, chosen).filter(pl.col("id").is_in(list(chosen)))
+    players = _with_newcomers(row, before, chosen, people(chosen))
+    return players.with_columns(pl.lit(0, pl.Int64).alias("running"))
 
 
 def _with_newcomers(
-    row: RatingList, known: pl.DataFrame, playing: Iterable[int], everybody: pl.DataFrame
+    row: RatingList, before: pl.DataFrame, playing: Iterable[int], everybody: pl.DataFrame
 ) -> pl.DataFrame:
-    newcomers = _newcomers(row, sorted(set(playing) - set(known["id"])))
-    found = pl.concat([known.with_columns(is_known=True), newcomers.with_columns(is_known=False)]).sort("id")
-    return found.join(everybody.drop(WHO), on="id", how="left", maintain_order="left")
+    newcomers = _newcomers(row, sorted(set(playing) - set(before["id"])))
+    players = pl.concat([before.with_columns(is_known=True), newcomers.with_columns(is_known=False)]).sort("id")
+    return players.join(everybody.drop(WHO), on="id", how="left", maintain_order="left")
 
 
 def _of_previous(row: RatingList, chosen: Collection[int] | None = None) -> pl.DataFrame:
@@ -102,11 +102,11 @@ def _nobody() -> pl.DataFrame:
 
 def _of_input(row: RatingList) -> pl.DataFrame:
     """Return the players before a stored list, from its file."""
-    kept = read_players(bytes(row.input.players_csv))
-    columns = {name: kept.columns[name] for name in BEFORE if name in kept.columns and name != "id"}
-    found = pl.DataFrame({"id": kept.ids.cast(pl.Int64), **columns})
-    found = found.with_columns(pl.col(name).fill_nan(None) for name in found.columns if found[name].dtype == pl.Float64)
-    return pl.concat([_nobody(), found.cast({name: BEFORE[name] for name in found.columns})], how="diagonal")
+    stored = read_players(bytes(row.input.players_csv))
+    columns = {name: stored.columns[name] for name in BEFORE if name in stored.columns and name != "id"}
+    frame = pl.DataFrame({"id": stored.ids.cast(pl.Int64), **columns})
+    frame = frame.with_columns(pl.col(name).fill_nan(None) for name in frame.columns if frame[name].dtype == pl.Float64)
+    return pl.concat([_nobody(), frame.cast({name: BEFORE[name] for name in frame.columns})], how="diagonal")
 
 
 def _of_profiles(pool: str) -> pl.DataFrame:
@@ -114,14 +114,14 @@ def _of_profiles(pool: str) -> pl.DataFrame:
     if pool == Game.Pool.CHESS:
         rated = Player.objects.filter(rating__isnull=False).order_by("pk")
         rows = rated.values_list("pk", "rating", "rating_deviation", "rating_games")
-        known = [(pk, rating, deviation, games or None) for pk, rating, deviation, games in rows]
+        ratings = [(pk, rating, deviation, games or None) for pk, rating, deviation, games in rows]
     elif pool == Game.Pool.FIDE_STANDARD:
         listed = Player.objects.filter(fide_rating__isnull=False).order_by("pk").values_list("pk", "fide_rating")
-        known = [(pk, rating, None, None) for pk, rating in listed]
+        ratings = [(pk, rating, None, None) for pk, rating in listed]
     else:
-        known = []
+        ratings = []
     names = {name: BEFORE[name] for name in ("id", "rating", "rd", "games")}
-    return pl.concat([_nobody(), pl.DataFrame(known, schema=names, orient="row")], how="diagonal")
+    return pl.concat([_nobody(), pl.DataFrame(ratings, schema=names, orient="row")], how="diagonal")
 
 
 def _running(players: pl.DataFrame, period: AnyPeriod) -> list[int]:
@@ -130,15 +130,15 @@ def _running(players: pl.DataFrame, period: AnyPeriod) -> list[int]:
     if isinstance(period, Month):
         return [0] * len(players)
     recent = date(period.year - RECENT_YEARS.on(period.valid_from)[1], 1, 1)
-    asked = players.filter(pl.col("last_game") < recent)["id"].to_list()
+    inactive = players.filter(pl.col("last_game") < recent)["id"].to_list()
     closed = midnight(period.results_until + timedelta(days=1))
     still = Game.objects.filter(Q(is_rated=True) | ~Q(event_kind=""), starts__lt=closed).filter(
         Q(finished__isnull=True) | Q(finished__gte=closed)
     )
-    found = {
+    playing = {
         pk
-        for some in batches(asked)
+        for some in batches(inactive)
         for colour in ("white", "black")
         for pk in still.filter(**{f"{colour}__in": some}).values_list(f"{colour}_id", flat=True)
     }
-    return [int(pk in found) for pk in players["id"]]
+    return [int(pk in playing) for pk in players["id"]]

@@ -60,9 +60,9 @@ def rows(of: RatingList, chosen: ListFilter) -> "QuerySet[ListEntry]":
 
 def choices(of: RatingList) -> tuple[list[str], list[str]]:
     """Return the federations and titles of the players that the list shows, each once."""
-    shown = ListEntry.objects.filter(list=of, rank__isnull=False)
-    federations = shown.exclude(federation="").order_by("federation").values_list("federation", flat=True).distinct()
-    titles = shown.exclude(title="").order_by("title").values_list("title", flat=True).distinct()
+    entries = ListEntry.objects.filter(list=of, rank__isnull=False)
+    federations = entries.exclude(federation="").order_by("federation").values_list("federation", flat=True).distinct()
+    titles = entries.exclude(title="").order_by("title").values_list("title", flat=True).distinct()
     return list(federations), sorted(titles, key=lambda title: (TITLES.index(title) if title in TITLES else 99, title))
 
 

@@ -41,12 +41,15 @@ class ListReplay:
         place = int(np.searchsorted(self.ids, player))
         if place >= len(self.ids) or self.ids[place] != player:
             return {}
-        return {str(period): int(one) or None for period, one in zip(self.periods, self.ratings[:, place], strict=True)}
+        return {
+            str(period): int(rating) or None
+            for period, rating in zip(self.periods, self.ratings[:, place], strict=True)
+        }
 
     def ratings_in(self, row: int) -> Mapping[int, int]:
         """Return the ratings of all players in one of the lists."""
         line = self.ratings[int(np.flatnonzero(self.lists == row)[0])]
-        return {int(pk): int(one) for pk, one in zip(self.ids, line, strict=True) if one != NONE}
+        return {int(pk): int(rating) for pk, rating in zip(self.ids, line, strict=True) if rating != NONE}
 
 
 def replay_lists(row: RatingList, rules: str) -> ListReplay:
@@ -231,8 +234,8 @@ def _table(row: RatingList, rules: str) -> Ints:
     has_row = replay_of_newest is not None and row.pk in replay_of_newest.lists
     result = replay_of_newest if replay_of_newest is not None and has_row else replay_lists(row, rules)
     others = result.ratings_in(row.pk)
-    shown = ListEntry.objects.filter(list=row, rank__isnull=False).order_by("rank", "player_id")
-    rows = [(pk, rating, others.get(pk, NONE)) for pk, rating in shown.values_list("player_id", "rating")]
+    entries = ListEntry.objects.filter(list=row, rank__isnull=False).order_by("rank", "player_id")
+    rows = [(pk, rating, others.get(pk, NONE)) for pk, rating in entries.values_list("player_id", "rating")]
     return np.array(rows, np.int64).reshape(len(rows), 3).T
 
 
@@ -240,6 +243,6 @@ def entries_of(row: RatingList, players: Iterable[int]) -> dict[int, ListEntry]:
     """Return the entries of some players in a list, by their numbers."""
     chosen = [int(pk) for pk in players]
     return {
-        one.player_id: one
-        for one in ListEntry.objects.filter(list=row, player__in=chosen).select_related("player").order_by()
+        entry.player_id: entry
+        for entry in ListEntry.objects.filter(list=row, player__in=chosen).select_related("player").order_by()
     }

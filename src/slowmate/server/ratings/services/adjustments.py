@@ -103,9 +103,9 @@ def _decide(
     """Record the decision, notify people, and recompute the list."""
     grounds = ruling.grounds if ruling else ()
     with transaction.atomic():
-        found = locked(row)
+        prepared = locked(row)
         made = Adjustment.objects.create(
-            list=found,
+            list=prepared,
             player=player,
             kind=kind,
             reason=reason.strip(),
@@ -115,9 +115,9 @@ def _decide(
             **fields,
         )
         facts = {"player": player.pk, "kind": kind, "value": made.value, "withdrawn": made.is_withdrawn}
-        journal.write("rating adjusted", about(found), actor=actor, at=at, facts=facts, grounds=grounds)
-        _tell(made, found, at=at)
-        refresh(found, at=at, actor=None)
+        journal.write("rating adjusted", about(prepared), actor=actor, at=at, facts=facts, grounds=grounds)
+        _tell(made, prepared, at=at)
+        refresh(prepared, at=at, actor=None)
     return made
 
 

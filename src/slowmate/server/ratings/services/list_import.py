@@ -26,14 +26,14 @@ BY_THE_LIST = (
 """The fields that an archive may give for a player in a list; others follow from the rules."""
 
 
-def import_list(pool: str, period: AnyPeriod, said: Mapping[int, Mapping[str, Any]]) -> RatingList:
+def import_list(pool: str, period: AnyPeriod, given: Mapping[int, Mapping[str, Any]]) -> RatingList:
     """Store and publish a list by the numbers of its players, on the day on which its rules publish it.
 
     All of it or nothing; no mail is sent. Profiles take their ratings from it if it is the newest.
     """
     at = published_at(period)
-    entries = [dict(player_id=pk, **_complete(one)) for pk, one in sorted(said.items())]
-    shown = _rank(entries)
+    entries = [dict(player_id=pk, **_complete(fields)) for pk, fields in sorted(given.items())]
+    number_shown = _rank(entries)
     with transaction.atomic():
         row = RatingList.objects.create(
             pool=pool,
@@ -45,12 +45,12 @@ def import_list(pool: str, period: AnyPeriod, said: Mapping[int, Mapping[str, An
             prepared=at,
             is_imported=True,
             players=len(entries),
-            shown=shown,
+            shown=number_shown,
         )
-        who = _who([one["player_id"] for one in entries])
+        who = _who([fields["player_id"] for fields in entries])
         with without_garbage_collection():
             ListEntry.objects.bulk_create(
-                (ListEntry(list=row, **one, **who[one["player_id"]]) for one in entries), batch_size=1000
+                (ListEntry(list=row, **fields, **who[fields["player_id"]]) for fields in entries), batch_size=1000
             )
         return issue(row, version=row.version, actor=None, at=at, tells=False)
 
@@ -72,50 +72,52 @@ def _rules(pool: str, period: AnyPeriod) -> str:
         return lists.rules_of(pool, lists.FIRST)
 
 
-def _complete(said: Mapping[str, Any]) -> dict[str, Any]:
+def _complete(given: Mapping[str, Any]) -> dict[str, Any]:
     """Complete the fields of an entry with those that follow from the rules."""
-    found = {name: said.get(name) for name in BY_THE_LIST}
-    rating, games = (np.array([np.nan if found[name] is None else found[name]]) for name in ("rating", "games"))
-    found["published"] = bool(is_listed(rating, games)[0]) if found["published"] is None else found["published"]
-    found["fixed"] = bool(is_fixed(rating, games)[0]) if found["fixed"] is None else found["fixed"]
-    found["active"] = True if found["active"] is None else found["active"]
-    found["period_games"] = found["period_games"] or 0
-    if found["exact_rating"] is None and found["rating"] is not None:
-        found["exact_rating"] = float(found["rating"])
-    return found
+    fields = {name: given.get(name) for name in BY_THE_LIST}
+    rating, games = (np.array([np.nan if fields[name] is None else fields[name]]) for name in ("rating", "games"))
+    fields["published"] = bool(is_listed(rating, games)[0]) if fields["published"] is None else fields["published"]
+    fields["fixed"] = bool(is_fixed(rating, games)[0]) if fields["fixed"] is None else fields["fixed"]
+    fields["active"] = True if fields["active"] is None else fields["active"]
+    fields["period_games"] = fields["period_games"] or 0
+    if fields["exact_rating"] is None and fields["rating"] is not None:
+        fields["exact_rating"] = float(fields["rating"])
+    return fields
 
 
 def _rank(entries: Sequence[dict[str, Any]]) -> int:
     """Rank the entries that the list shows, equals alike; return their number."""
-    shown = [one for one in entries if one["published"] and one["active"] and one["rating"] is not None]
-    shown.sort(key=lambda one: (-one["rating"], one["player_id"]))
-    place = {one["rating"]: rank for rank, one in reversed(list(enumerate(shown, 1)))}
-    for one in shown:
-        one["rank"] = place[one["rating"]]
-    return len(shown)
+    ranked = [entry for entry in entries if entry["published"] and entry["active"] and entry["rating"] is not None]
+    ranked.sort(key=lambda entry: (-entry["rating"], entry["player_id"]))
+    place = {entry["rating"]: rank for rank, entry in reversed(list(enumerate(ranked, 1)))}
+    for entry in ranked:
+        entry["rank"] = place[entry["rating"]]
+    return len(ranked)
 
 
 def _who(players: Sequence[int]) -> dict[int, dict[str, Any]]:
     """Return names and federations of players as they are now; blank for deleted accounts."""
     nobody: dict[str, Any] = dict.fromkeys(WHO, "")
     return {
-        one["pk"]: nobody if one["name"] == FORMER else {name: one[name] for name in WHO}
+        player["pk"]: nobody if player["name"] == FORMER else {name: player[name] for name in WHO}
         for some in batches(players)
-        for one in Player.objects.filter(pk__in=some).values("pk", *WHO)
+        for player in Player.objects.filter(pk__in=some).values("pk", *WHO)
     }
 
 
-def players_listed_differently(row: RatingList, said: Mapping[int, Mapping[str, Any]]) -> list[int]:
+def players_listed_differently(row: RatingList, given: Mapping[int, Mapping[str, Any]]) -> list[int]:
     """Return the players whose ratings differ between a stored list and a file."""
     here = dict(ListEntry.objects.filter(list=row).values_list("player_id", "rating"))
-    return sorted(pk for pk in here.keys() | said.keys() if here.get(pk) != said.get(pk, {}).get("rating"))
+    return sorted(pk for pk in here.keys() | given.keys() if here.get(pk) != given.get(pk, {}).get("rating"))
 
 
 def set_fide_ratings(ratings: Mapping[int, int | None]) -> int:
     """Write the ratings of FIDE's newest standard list to the profiles; return the number of changes."""
     changed = 0
     for some in batches(sorted(ratings)):
-        players = [one for one in Player.objects.filter(pk__in=some) if one.fide_rating != ratings[one.pk]]
+        players = [
+            profile for profile in Player.objects.filter(pk__in=some) if profile.fide_rating != ratings[profile.pk]
+        ]
         for player in players:
             player.fide_rating = ratings[player.pk]
         Player.objects.bulk_update(players, ["fide_rating"])

@@ -78,12 +78,12 @@ def discard(row: RatingList, *, actor: User, at: datetime) -> None:
     if not may_keep_lists(actor):
         raise NotAllowed
     with transaction.atomic():
-        found = locked(row)
-        if found.revision == 1 or found.adjustments.exists():
+        prepared = locked(row)
+        if prepared.revision == 1 or prepared.adjustments.exists():
             raise Unfit(_("Only a revision in which nothing was adjusted can be given up."))
-        facts = {"pool": found.pool, "period": found.period, "revision": found.revision}
-        journal.write("revision given up", about(found), actor=actor, at=at, facts=facts)
-        found.delete()
+        facts = {"pool": prepared.pool, "period": prepared.period, "revision": prepared.revision}
+        journal.write("revision given up", about(prepared), actor=actor, at=at, facts=facts)
+        prepared.delete()
 
 
 def prepare_again(row: RatingList, *, actor: User, at: datetime) -> RatingList:
@@ -111,10 +111,10 @@ def refresh(row: RatingList, *, at: datetime, actor: User | None) -> RatingList:
 def locked(row: RatingList) -> RatingList:
     """Lock a prepared list; `Stale` if it has been published."""
     rows = RatingList.objects.select_for_update().filter(pk=row.pk, state=RatingList.State.PREPARED)
-    found = rows.first()
-    if found is None:
+    prepared = rows.first()
+    if prepared is None:
         raise Stale(_("The list has been published."))
-    return found
+    return prepared
 
 
 def about(row: RatingList) -> str:
@@ -138,19 +138,19 @@ def _write(
     """Collect, compute and write a list; return None if another process was faster."""
     everybody = people() if everybody is None else everybody
     files = collect_input(row, everybody)
-    kept = ListInput(players_csv=files.players_csv, games_csv=files.games_csv)
-    listed = inputs.outcome(inputs.read(row, kept, by_item_5=inputs.by_item_5(row)))
+    stored = ListInput(players_csv=files.players_csv, games_csv=files.games_csv)
+    listed = inputs.outcome(inputs.read(row, stored, by_item_5=inputs.by_item_5(row)))
     entries, before = inputs.rows_of(listed, everybody.select("id", *WHO)), inputs.published_before(row)
-    for one in entries:
-        one["is_new"] = inputs.is_new(one, before)
+    for entry in entries:
+        entry["is_new"] = inputs.is_new(entry, before)
     try:
         with transaction.atomic():
             if not _save(row, files, entries, at=at):
                 return None
-            kept.list = row
-            kept.save(force_insert=True)
+            stored.list = row
+            stored.save(force_insert=True)
             with without_garbage_collection():
-                ListEntry.objects.bulk_create(ListEntry(list_id=row.pk, **one) for one in entries)
+                ListEntry.objects.bulk_create(ListEntry(list_id=row.pk, **entry) for entry in entries)
             facts = {"pool": row.pool, "period": row.period, "revision": row.revision, "version": row.version}
             journal.write("list prepared", about(row), actor=actor, at=at, facts=facts)
     except IntegrityError:
@@ -176,8 +176,8 @@ def _save(row: RatingList, files: InputFiles, entries: list[dict[str, Any]], *, 
     """Save the row of the list: a new one, or the existing one if its version is still the one read."""
     row.prepared = at
     row.players, row.games = len(entries), files.games
-    row.shown = sum(one["rank"] is not None for one in entries)
-    row.left_out = [_left_out(one) for one in files.left_out]
+    row.shown = sum(item["rank"] is not None for item in entries)
+    row.left_out = [_left_out(item) for item in files.left_out]
     if not row.pk:
         row.save(force_insert=True)
         return True
@@ -191,5 +191,5 @@ def _save(row: RatingList, files: InputFiles, entries: list[dict[str, Any]], *, 
     return True
 
 
-def _left_out(one: LeftOut) -> dict[str, Any]:
-    return {"games": one.games, **plain_ground(one.ground)}
+def _left_out(left_out: LeftOut) -> dict[str, Any]:
+    return {"games": left_out.games, **plain_ground(left_out.ground)}

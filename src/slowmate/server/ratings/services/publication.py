@@ -42,24 +42,29 @@ def publish(row: RatingList, *, version: int, actor: User, at: datetime) -> Rati
 def issue(row: RatingList, *, version: int, actor: User | None, at: datetime, tells: bool = True) -> RatingList:
     """Publish a list without checking the right. Mail is sent if it *tells*: not for an imported past."""
     with transaction.atomic():
-        found = locked(row)
-        if found.version != version:
+        prepared = locked(row)
+        if prepared.version != version:
             raise Stale(_("The list has been computed anew since you looked."))
         earlier = RatingList.objects.filter(
-            pool=found.pool, state=RatingList.State.PREPARED, revision=1, valid_from__lt=found.valid_from
+            pool=prepared.pool, state=RatingList.State.PREPARED, revision=1, valid_from__lt=prepared.valid_from
         )
         if earlier.exists():
             raise Unfit(_("Publish the earlier lists first: this one begins with them."))
-        found.state, found.published, found.published_by = RatingList.State.PUBLISHED, at, actor
-        found.save(update_fields=["state", "published", "published_by"])
-        if found.pool == Game.Pool.CHESS and lists.newest(found.pool) == found:
-            _update_profiles(found)
-        outbox.queue(_mails(found, at=at) if tells else ())
-        facts = {"pool": found.pool, "period": found.period, "revision": found.revision, "reason": found.reason}
-        ours = found.when if isinstance(found.when, Period) and not found.is_imported else None
+        prepared.state, prepared.published, prepared.published_by = RatingList.State.PUBLISHED, at, actor
+        prepared.save(update_fields=["state", "published", "published_by"])
+        if prepared.pool == Game.Pool.CHESS and lists.newest(prepared.pool) == prepared:
+            _update_profiles(prepared)
+        outbox.queue(_mails(prepared, at=at) if tells else ())
+        facts = {
+            "pool": prepared.pool,
+            "period": prepared.period,
+            "revision": prepared.revision,
+            "reason": prepared.reason,
+        }
+        ours = prepared.when if isinstance(prepared.when, Period) and not prepared.is_imported else None
         grounds = published_on(ours).grounds if ours else ()
-        journal.write("list published", about(found), actor=actor, at=at, facts=facts, grounds=grounds)
-    return found
+        journal.write("list published", about(prepared), actor=actor, at=at, facts=facts, grounds=grounds)
+    return prepared
 
 
 def _update_profiles(row: RatingList) -> None:
@@ -80,8 +85,8 @@ def _update_profiles(row: RatingList) -> None:
 
 def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
     """Return the mail to players who want it: those with games in a new list, those changed by a revision."""
-    told = _entries_to_mail(row).filter(player__user__wants_ratings=True, player__user__is_active=True)
-    told = told.exclude(player__user__mail_mode=MailMode.NONE).select_related("player__user")
+    entries = _entries_to_mail(row).filter(player__user__wants_ratings=True, player__user__is_active=True)
+    entries = entries.exclude(player__user__mail_mode=MailMode.NONE).select_related("player__user")
     return [
         Mail(
             user=entry.player.user,
@@ -106,7 +111,7 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
             made=at,
             due=at,
         )
-        for entry in told.order_by("pk")
+        for entry in entries.order_by("pk")
     ]
 
 

@@ -63,13 +63,13 @@ def _change(form: Any) -> dict[str, Any]:
     """The rating by the rules chosen with every step, and beside it by the others."""
     given = form.cleaned_data
     by_rules = {rules: calculator.after_games(form.own, given["met"], rules, **_fide(form, rules)) for rules in RULES}
-    found = by_rules[given["rules"]]
+    chosen = by_rules[given["rules"]]
     names = {PLAYER: _("You"), **{str(number): _("opponent %(n)d") % {"n": number} for number in _places(given["met"])}}
     return {
-        "found": found,
-        "by_rules": [(rules, one, _apart(one)) for rules, one in by_rules.items()],
-        "change": _apart(found),
-        "calculation": calculation_page(found.ruling.grounds, names, is_tried=True),
+        "found": chosen,
+        "by_rules": [(rules, result, _apart(result)) for rules, result in by_rules.items()],
+        "change": _apart(chosen),
+        "calculation": calculation_page(chosen.ruling.grounds, names, is_tried=True),
     }
 
 
@@ -77,8 +77,8 @@ def _places(met: list[Any]) -> range:
     return range(1, len(met) + 1)
 
 
-def _apart(one: calculator.Calculated) -> int | None:
-    return None if one.rating is None or one.old_rating is None else one.rating - one.old_rating
+def _apart(result: calculator.Calculated) -> int | None:
+    return None if result.rating is None or result.old_rating is None else result.rating - result.old_rating
 
 
 def _fide(form: Any, rules: str) -> dict[str, Any]:
@@ -88,16 +88,16 @@ def _fide(form: Any, rules: str) -> dict[str, Any]:
 
 def _norm(form: Any) -> dict[str, Any]:
     given = form.cleaned_data
-    found = norm_scores(given["ratings"], given["rules"], own=given["own"])
-    return {"found": found, "names": {str(place): str(rating) for place, rating in enumerate(given["ratings"], 1)}}
+    scores = norm_scores(given["ratings"], given["rules"], own=given["own"])
+    return {"found": scores, "names": {str(place): str(rating) for place, rating in enumerate(given["ratings"], 1)}}
 
 
 def _performance(form: Any) -> dict[str, Any]:
     given = form.cleaned_data
     ratings, half_points = given["ratings"], form.half_points
     if given["rules"] != "fide-2017":
-        found = calculator.performance(ratings, half_points, given["rules"])
-        return {"found": found.value, "grounds": found.grounds}
+        performance = calculator.performance(ratings, half_points, given["rules"])
+        return {"found": performance.value, "grounds": performance.grounds}
     average = fide.average(ratings)
     rated = fide.performance(average.value, half_points, len(ratings))
     grounds: tuple[Ground, ...] = (*average.grounds, *rated.grounds)
@@ -107,8 +107,8 @@ def _performance(form: Any) -> dict[str, Any]:
 def _coefficient(form: Any) -> dict[str, Any]:
     given = form.cleaned_data
     more = {**form.fide, "played": given["played"] or 0} if given["rules"] == "fide-2017" else {}
-    found = calculator.coefficient(form.own, given["rules"], **more)
-    return {"found": number_format(f"{found.value:.12g}"), "grounds": found.grounds}
+    coefficient = calculator.coefficient(form.own, given["rules"], **more)
+    return {"found": number_format(f"{coefficient.value:.12g}"), "grounds": coefficient.grounds}
 
 
 RESULTS: dict[str, Callable[[Any], dict[str, Any]]] = {

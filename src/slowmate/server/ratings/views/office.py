@@ -130,17 +130,17 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _adjusted(request: HttpRequest, row: RatingList, player: Player, form: AdjustmentForm) -> None:
-    kept, actor, at = form.cleaned_data, account(request), clock.now()
-    if kept["kind"] == Adjustment.Kind.ITEM_5:
-        adjustments.item_5(row, player, reason=kept["reason"], actor=actor, at=at)
+    answers, actor, at = form.cleaned_data, account(request), clock.now()
+    if answers["kind"] == Adjustment.Kind.ITEM_5:
+        adjustments.item_5(row, player, reason=answers["reason"], actor=actor, at=at)
         return
     adjustments.start_rating(
         row,
         player,
-        kept["value"],
-        reason=kept["reason"],
-        event=kept["event"],
-        since=kept["since"],
+        answers["value"],
+        reason=answers["reason"],
+        event=answers["event"],
+        since=answers["since"],
         actor=actor,
         at=at,
     )

@@ -131,9 +131,11 @@ def _without_stop_words(words: Sequence[str]) -> list[str]:
 def _terms(words: list[str], table: dict[tuple[str, ...], Synonym]) -> Iterator[SearchTerm]:
     """Yield the terms: words one by one, but synonyms, and a number with what it counts, as one."""
     while words:
-        known = [each for each in table if _begins(words, each)]
-        if known:
-            closest = max(known, key=lambda each: (len(each), len(" ".join(each))))  # Remisangebot is more than remis*
+        matches = [each for each in table if _begins(words, each)]
+        if matches:
+            closest = max(
+                matches, key=lambda each: (len(each), len(" ".join(each)))
+            )  # Remisangebot is more than remis*
             length = len(closest)
             term = SearchTerm(" ".join(words[:length]), table[closest].called, table[closest].means)
         else:
@@ -154,12 +156,12 @@ def _table(language: str = "") -> dict[tuple[str, ...], Synonym]:
     return own | {tuple(_without_stop_words(each.words)): each for each in synonyms() if each.language == _ENGLISH}
 
 
-def _begins(words: list[str], known: tuple[str, ...]) -> bool:
-    if len(words) < len(known):
+def _begins(words: list[str], synonym: tuple[str, ...]) -> bool:
+    if len(words) < len(synonym):
         return False
     return all(
         word.startswith(each[:-1]) if each.endswith("*") else word == each
-        for word, each in zip(words, known, strict=False)
+        for word, each in zip(words, synonym, strict=False)
     )
 
 

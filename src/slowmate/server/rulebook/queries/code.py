@@ -49,10 +49,10 @@ def _reached() -> dict[Clause, list[str]]:
         return _by_row(clauses_reached(trees("slowmate")))
 
 
-def _by_row(found: "dict[Clause, list[str]] | dict[Clause, set[str]]") -> dict[Clause, list[str]]:
+def _by_row(cited_in: "dict[Clause, list[str]] | dict[Clause, set[str]]") -> dict[Clause, list[str]]:
     """What an edition leaves to another one's row counts for that row."""
     rows: dict[Clause, set[str]] = {}
-    for cited, names in found.items():
+    for cited, names in cited_in.items():
         row = find(cited)
         if row is not None:
             rows.setdefault(Clause(row.edition, row.clause), set()).update(names)

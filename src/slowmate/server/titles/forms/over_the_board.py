@@ -93,13 +93,13 @@ class ByHandForm(forms.Form):
         return [_player(number, line) for number, line in enumerate(lines, 1)]
 
     def clean(self) -> dict[str, Any]:
-        kept = super().clean() or {}
-        start, end = kept.get("start"), kept.get("end")
+        answers = super().clean() or {}
+        start, end = answers.get("start"), answers.get("end")
         if start and end and end < start:
             self.add_error("end", _("The last day is before the first."))
-        if kept.get("kind") == "fide-swiss" and not kept.get("rounds") and "rounds" not in self.errors:
+        if answers.get("kind") == "fide-swiss" and not answers.get("rounds") and "rounds" not in self.errors:
             self.add_error("rounds", _("Say how many rounds there were."))
-        return kept
+        return answers
 
 
 def _player(number: int, line: str) -> dict[str, Any]:
@@ -160,11 +160,11 @@ class ResultsForm(forms.Form):
         return list(found.items())
 
     def clean(self) -> dict[str, Any]:
-        kept = super().clean() or {}
+        answers = super().clean() or {}
         played: set[tuple[int, str]] = set()
         games: list[dict[str, Any]] = []
         for number, (of, _white, _black) in enumerate(self.lines):
-            white, black, result = (kept.get(f"{what}-{number}", "") for what in ("white", "black", "result"))
+            white, black, result = (answers.get(f"{what}-{number}", "") for what in ("white", "black", "result"))
             if not result and (not white or not black):
                 continue
             game = {"line": number % 1000 + 1, "round": of}
@@ -177,7 +177,7 @@ class ResultsForm(forms.Form):
         if not any("result" in game for game in games):
             raise forms.ValidationError(_("No result is filled in."))
         self.games = games
-        return kept
+        return answers
 
     def event(self) -> Event:
         """The event as it was typed in; `BadInput` if it cannot be one."""
@@ -235,11 +235,11 @@ class WhoForm(forms.Form):
             self.fields[f"who-{key}"] = forms.CharField(label=name, max_length=120, required=False, initial=initial)
 
     def clean(self) -> dict[str, Any]:
-        kept = super().clean() or {}
+        answers = super().clean() or {}
         self.who: dict[str, Player | None] = {}
-        for name, text in list(kept.items()):
+        for name, text in list(answers.items()):
             try:
                 self.who[name.removeprefix("who-")] = player_named(str(text)) if str(text).strip() else None
             except forms.ValidationError as wrong:
                 self.add_error(name, wrong)
-        return kept
+        return answers

@@ -46,9 +46,9 @@ def answer_case(case: str, player: Player, facts: Mapping[str, Any], *, on: date
     }
     if case == FIDE_NORMS:
         events = events_of(player, facts["title"])
-        case_facts["events"] = [{"event": known.event.record, "player": known.key} for known in events]
+        case_facts["events"] = [{"event": row.event.record, "player": row.key} for row in events]
         papers = dict(case_facts.get("application", {}))
-        papers[CERTIFICATES] = [{"event": known.event.name} for known in events]
+        papers[CERTIFICATES] = [{"event": row.event.name} for row in events]
         case_facts["application"] = papers
     text = json.dumps(case_facts)
     return decide(read_case(Node(json.loads(text), (), text, "application")).case, on=on)
@@ -111,12 +111,12 @@ class Revocable:
 def revocable(player: Player) -> list[Revocable]:
     """Return all titles of a player, the oldest first."""
     awards = TitleAward.objects.filter(player=player, state=TitleAward.State.CONFIRMED).order_by("pk")
-    found = [Revocable(award.title, award=award) for award in awards]
+    titles = [Revocable(award.title, award=award) for award in awards]
     held = TitleHeld.objects.filter(player=player).order_by("confirmed", "pk")
-    found += [Revocable(one.title, held=one) for one in held.filter(award=None)]
-    if player.title and player.title not in {one.title for one in found}:
-        found.append(Revocable(player.title))
-    return found
+    titles += [Revocable(held_title.title, held=held_title) for held_title in held.filter(award=None)]
+    if player.title and player.title not in {held_title.title for held_title in titles}:
+        titles.append(Revocable(player.title))
+    return titles
 
 
 # -- International Arbiters -------------------------------------------------------------------------------------------
@@ -164,21 +164,26 @@ def it2_of(application: Application, *, issued: date) -> Page | None:
         return None
     title = application.title
     results, made, ratings = [], list[EarnedNorm](), list[RatingReached]()
-    for known in events_of(application.player, title):
-        found = event_norms(known.event)
-        if found.report is None:
+    for row in events_of(application.player, title):
+        norms = event_norms(row.event)
+        if norms.report is None:
             continue
-        result = title_result(found.event, found.report, player=known.key, title=title, issued=issued)
+        result = title_result(norms.event, norms.report, player=row.key, title=title, issued=issued)
         results.append(result)
-        made += earned_norms(found.event, result.value.player)
+        made += earned_norms(norms.event, result.value.player)
         if result.value.player.rating is not None:
-            ratings.append(RatingReached(result.value.player.rating, found.event.start))
+            ratings.append(RatingReached(result.value.player.rating, norms.event.start))
     if not results:
         return None
-    for told in application.facts.get("ratings", ()):
-        ratings.append(RatingReached(told["rating"], date.fromisoformat(told["date"])))
-    asked = application_form(tuple(one.value for one in results), made, ratings)
-    return application_pages(asked.value, asked.grounds, [one.grounds for one in results], issued=issued)
+    for rating in application.facts.get("ratings", ()):
+        ratings.append(RatingReached(rating["rating"], date.fromisoformat(rating["date"])))
+    application_ruling = application_form(tuple(result_ruling.value for result_ruling in results), made, ratings)
+    return application_pages(
+        application_ruling.value,
+        application_ruling.grounds,
+        [result_ruling.grounds for result_ruling in results],
+        issued=issued,
+    )
 
 
 # -- lists ------------------------------------------------------------------------------------------------------------

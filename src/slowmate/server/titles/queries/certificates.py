@@ -43,14 +43,14 @@ def content_of(thing: Norm | TitleAward, *, issued: date, number: int, event: Ev
     a norm, if it is already read.
     """
     ruling = _norm(thing, issued, event) if isinstance(thing, Norm) else _title(thing, issued)
-    said = certificate_json(
+    content = certificate_json(
         ruling.value,
         ruling.grounds,
         federation=settings.SLOWMATE_FEDERATION,
         signatories=settings.SLOWMATE_SIGNATORIES,
         key=_key(thing, number),
     )
-    return dict(said)
+    return dict(content)
 
 
 def _key(thing: Norm | TitleAward, number: int) -> bytes:
@@ -170,45 +170,45 @@ def normalise_code(text: str) -> str:
 def verify_code(text: str) -> VerifiedCertificate | None:
     """Return the certificate of a code, or None: one query, and one for each later certificate."""
     code = normalise_code(text)
-    found = with_things().filter(code=code).first() if code else None
-    return _verified(found) if found else None
+    certificate = with_things().filter(code=code).first() if code else None
+    return _verified(certificate) if certificate else None
 
 
 def _verified(certificate: Certificate) -> VerifiedCertificate:
-    said = certificate.content
+    content = certificate.content
     last = certificate
     while last.superseded_by is not None:
         last = last.superseded_by
     following = last.code if last != certificate and last.withdrawn is None else ""
-    on = said["valid_from"] or (certificate.norm.earned.isoformat() if certificate.norm else said["issued"])
+    on = content["valid_from"] or (certificate.norm.earned.isoformat() if certificate.norm else content["issued"])
     return VerifiedCertificate(
         code=certificate.code,
         is_valid=certificate.is_valid,
-        kind=said["award"],
-        player=said["player"]["name"],
-        federation=said["player"]["federation"] or "",
-        title=said["printed_title"],
-        title_name=said["title_name"],
+        kind=content["award"],
+        player=content["player"]["name"],
+        federation=content["player"]["federation"] or "",
+        title=content["printed_title"],
+        title_name=content["title_name"],
         on=date.fromisoformat(on),
-        issued=date.fromisoformat(said["issued"]),
-        events=tuple((event["name"], date.fromisoformat(event["start"])) for event in said["events"]),
+        issued=date.fromisoformat(content["issued"]),
+        events=tuple((event["name"], date.fromisoformat(event["start"])) for event in content["events"]),
         withdrawn=certificate.withdrawn.date() if certificate.withdrawn else None,
         following=following,
     )
 
 
-def verified_json(found: VerifiedCertificate | None) -> dict[str, Json]:
+def verified_json(certificate: VerifiedCertificate | None) -> dict[str, Json]:
     """Return the answer to a code as in the contract, with more fields added."""
-    if found is None:
+    if certificate is None:
         return {"valid": False, "kind": None, "player": None, "title": None, "on": None}
     return {
-        "valid": found.is_valid,
-        "kind": found.kind,
-        "player": found.player,
-        "title": found.title,
-        "on": found.on.isoformat(),
-        "code": found.code,
-        "issued": found.issued.isoformat(),
-        "withdrawn": found.withdrawn.isoformat() if found.withdrawn else None,
-        "superseded_by": found.following or None,
+        "valid": certificate.is_valid,
+        "kind": certificate.kind,
+        "player": certificate.player,
+        "title": certificate.title,
+        "on": certificate.on.isoformat(),
+        "code": certificate.code,
+        "issued": certificate.issued.isoformat(),
+        "withdrawn": certificate.withdrawn.isoformat() if certificate.withdrawn else None,
+        "superseded_by": certificate.following or None,
     }

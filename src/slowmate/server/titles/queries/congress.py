@@ -26,11 +26,11 @@ def report(first: date, last: date) -> CongressReport:
     ]
     reported = report_to_congress(register, first=first, last=last)
     due = certificates_due(reported.value, congress=last)
-    lines = [_line(by_number[one.player]) for one in reported.value]
+    lines = [_line(by_number[title.player]) for title in reported.value]
     return CongressReport(
         first=first,
         last=last,
-        titles=sorted(lines, key=lambda one: (one.federation, one.player, one.title)),
+        titles=sorted(lines, key=lambda title: (title.federation, title.player, title.title)),
         norms=_norms(first, last),
         certificates=len(due.value),
         grounds=(*reported.grounds, *due.grounds),
@@ -51,5 +51,5 @@ def _norms(first: date, last: date) -> dict[str, int]:
     rows = Norm.objects.filter(
         state=Norm.State.CONFIRMED, over_the_board=None, settled__gte=begin, settled__lt=end
     ).values_list("title", flat=True)
-    found = Counter(rows)
-    return {title: found[title] for title in TITLES if found[title]}
+    counts = Counter(rows)
+    return {title: counts[title] for title in TITLES if counts[title]}

@@ -88,11 +88,11 @@ class EventPage:
 
 def event_page(row: OverTheBoardEvent) -> EventPage:
     """Return the page of an event: two queries, however many play in it."""
-    found = event_norms(row)
-    event, report = found.event, found.report
-    ours = {known.key: known.player for known in row.known_players.select_related("player")}
+    norms = event_norms(row)
+    event, report = norms.event, norms.report
+    ours = {match.key: match.player for match in row.known_players.select_related("player")}
     made: dict[str, list[str]] = {}
-    for norm in found.norms_made:
+    for norm in norms.norms_made:
         made.setdefault(norm.player.id, []).append(norm.title)
     by_id = {player.id: player for player in event.players}
     lines = tuple(
@@ -148,24 +148,24 @@ def match_players(event: Event) -> dict[str, people.Player]:
     Federation and year of birth tell namesakes apart; ambiguous players are left out until an official matches them.
     """
     numbers = [player.fide_id for player in event.players if player.fide_id]
-    known = {one.fide_id: one for one in people.Player.objects.filter(fide_id__in=numbers)}
-    found: dict[str, people.Player] = {}
+    by_number = {candidate.fide_id: candidate for candidate in people.Player.objects.filter(fide_id__in=numbers)}
+    matches: dict[str, people.Player] = {}
     for player in event.players:
-        one = known.get(player.fide_id) if player.fide_id else None
-        one = one or _by_name(player)
-        if one is not None and one not in found.values():
-            found[player.id] = one
-    return found
+        candidate = by_number.get(player.fide_id) if player.fide_id else None
+        candidate = candidate or _by_name(player)
+        if candidate is not None and candidate not in matches.values():
+            matches[player.id] = candidate
+    return matches
 
 
 def _by_name(player: Player) -> people.Player | None:
     year = player.born.year if player.born else player.birth_year
     fits = [
-        one
-        for one in players_named(player.name.replace(",", " "))[:10]
-        if (not one.federation or not player.federation or one.federation == player.federation)
-        and (not one.birth_year or not year or one.birth_year == year)
-        and (not one.fide_id or not player.fide_id)
+        candidate
+        for candidate in players_named(player.name.replace(",", " "))[:10]
+        if (not candidate.federation or not player.federation or candidate.federation == player.federation)
+        and (not candidate.birth_year or not year or candidate.birth_year == year)
+        and (not candidate.fide_id or not player.fide_id)
     ]
     return fits[0] if len(fits) == 1 else None
 
@@ -175,16 +175,16 @@ def _by_name(player: Player) -> people.Player | None:
 
 def it1_of(row: OverTheBoardEvent, key: str, title: str, *, issued: date) -> Page | None:
     """Return IT1 of a norm; None if we hold no regulations of its day. `Refused` if the norm was not made."""
-    found = event_norms(row)
-    if found.report is None:
+    norms = event_norms(row)
+    if norms.report is None:
         return None
-    result = title_result(found.event, found.report, player=key, title=title, issued=issued)
+    result = title_result(norms.event, norms.report, player=key, title=title, issued=issued)
     return result_pages(result.value, result.grounds, issued=issued)
 
 
 def it3_of(row: OverTheBoardEvent, *, issued: date) -> Page:
-    found = event_norms(row)
-    ruling = tournament_report(found.event, found.report)
+    norms = event_norms(row)
+    ruling = tournament_report(norms.event, norms.report)
     return report_pages(ruling.value, ruling.grounds, issued=issued)
 
 

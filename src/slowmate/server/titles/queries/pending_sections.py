@@ -23,8 +23,8 @@ def sections_to_search() -> "QuerySet[Section]":
 
 def changed_sections() -> "QuerySet[Section]":
     """Return searched sections with a later corrected result or decision."""
-    looked = F("game__pairing__section__norms_found__at")
-    corrected = GameEvent.objects.filter(type=CORRECTED, at__gte=looked).order_by()
+    searched = F("game__pairing__section__norms_found__at")
+    corrected = GameEvent.objects.filter(type=CORRECTED, at__gte=searched).order_by()
     decided = Decision.objects.filter(what__in=CHANGES, at__gte=F("section__norms_found__at")).order_by()
     sections = Q(pk__in=corrected.values("game__pairing__section")) | Q(pk__in=decided.values("section"))
     return Section.objects.filter(sections, state__in=OVER).order_by("pk")

@@ -57,14 +57,14 @@ def player_records(players: Sequence[Player], *, on: date, anew: bool = False) -
     for row in confirmed_norms(players):
         norms[row.player_id] += norm_records(row)
     held: dict[int, list[HeldTitle]] = defaultdict(list)
-    known: dict[int, set[str]] = defaultdict(set)
+    titles_known: dict[int, set[str]] = defaultdict(set)
     titles = TitleHeld.objects.filter(player__in=players, number=0).order_by("confirmed", "pk")
     for pk, title, since, route in titles.values_list("player_id", "title", "confirmed", "award__route"):
-        known[pk].add(title)
+        titles_known[pk].add(title)
         if not (anew and route == TitleRoute.NORMS):
             held[pk].append(HeldTitle(title, since))
     for player in players:
-        if player.title and player.title not in known[player.pk]:
+        if player.title and player.title not in titles_known[player.pk]:
             held[player.pk].append(HeldTitle(player.title, date.min))
     ratings: dict[int, list[RatingEntry]] = defaultdict(list)
     for pk, entries in lists_of(dict.fromkeys(players, on)).items():

@@ -17,11 +17,11 @@ from slowmate.titles.register import MadeNorm, norms_made
 def is_same(row: Norm, made: MadeNorm) -> bool:
     """Return whether a row agrees with a norm made."""
     norm = made.norm
-    kept = (row.earned, row.games, row.overscore, row.gm_games, row.sim_games, row.rules, row.started)
-    found = (norm.earned, norm.games, norm.overscore, norm.gm_games, norm.sim_games, made.edition, norm.start)
+    stored = (row.earned, row.games, row.overscore, row.gm_games, row.sim_games, row.rules, row.started)
+    fresh = (norm.earned, norm.games, norm.overscore, norm.gm_games, norm.sim_games, made.edition, norm.start)
     if row.growth != grown(made.growth):
         return False
-    return kept == found and (row.score, row.needed) == (decimal(made.score), decimal(made.needed))
+    return stored == fresh and (row.score, row.needed) == (decimal(made.score), decimal(made.needed))
 
 
 def grown(growth: Sequence[tuple[date, int]]) -> list[list[str | int]]:
@@ -39,26 +39,26 @@ def searched_sections() -> "QuerySet[Section]":
     return rows.exclude(pk__in=changed_sections().order_by().values("pk")).order_by("pk")
 
 
-def wrong_norms(told: Callable[[int], None] = lambda done: None) -> Iterator[tuple[int, list[str]]]:  # noqa: ARG005
+def wrong_norms(advance: Callable[[int], None] = lambda done: None) -> Iterator[tuple[int, list[str]]]:  # noqa: ARG005
     """Yield sections whose registered norms are not those of their results, with a line for each difference."""
     for section in searched_sections().iterator(chunk_size=100):
         rows = list(Norm.objects.filter(section=section).order_by("pk"))
-        found = _wrong(rows, norms_made(record_of(section)))
-        if found:
-            yield section.pk, found
-        told(1)
+        lines = _wrong(rows, norms_made(record_of(section)))
+        if lines:
+            yield section.pk, lines
+        advance(1)
 
 
 def _wrong(rows: Sequence[Norm], made: Sequence[MadeNorm]) -> list[str]:
     live = {(row.player_id, row.title): row for row in rows if row.state in Norm.LIVE}
     dismissed = [row for row in rows if row.state == Norm.State.DISMISSED]
-    wanted = {(int(one.player), one.norm.title): one for one in made}
-    found = [f"{title} of player {player} was not made" for player, title in live if (player, title) not in wanted]
-    for (player, title), one in wanted.items():
+    expected = {(int(norm.player), norm.norm.title): norm for norm in made}
+    lines = [f"{title} of player {player} was not made" for player, title in live if (player, title) not in expected]
+    for (player, title), norm in expected.items():
         row = live.get((player, title))
-        decided = any((other.player_id, other.title) == (player, title) and is_same(other, one) for other in dismissed)
+        decided = any((other.player_id, other.title) == (player, title) and is_same(other, norm) for other in dismissed)
         if row is None and not decided:
-            found.append(f"{title} of player {player} is missing")
-        elif row is not None and not is_same(row, one):
-            found.append(f"{title} of player {player} differs")
-    return found
+            lines.append(f"{title} of player {player} is missing")
+        elif row is not None and not is_same(row, norm):
+            lines.append(f"{title} of player {player} differs")
+    return lines

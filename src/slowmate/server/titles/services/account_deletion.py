@@ -31,10 +31,12 @@ def forget(player: Player) -> None:
     for certificate in Certificate.objects.filter(own | met).distinct().order_by("pk"):
         certificate.content = _without(certificate.content, str(player.pk))
         certificate.save(update_fields=["content"])
-    for known in OverTheBoardPlayer.objects.filter(player=player).select_related("event").order_by("pk"):
-        people = known.event.record.get("players", [])
-        known.event.record["players"] = [_unreported(one) if str(one["id"]) == known.key else one for one in people]
-        known.event.save(update_fields=["record"])
+    for match in OverTheBoardPlayer.objects.filter(player=player).select_related("event").order_by("pk"):
+        people = match.event.record.get("players", [])
+        match.event.record["players"] = [
+            _unreported(entry) if str(entry["id"]) == match.key else entry for entry in people
+        ]
+        match.event.save(update_fields=["record"])
 
 
 def _without(content: dict[str, Any], key: str) -> dict[str, Any]:

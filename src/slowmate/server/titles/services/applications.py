@@ -289,6 +289,8 @@ def _settle(row: Application, state: str, answer: Answer, judgement: Judgement, 
     readers = {row.made_by, row.player.user}
     for reader in readers:
         if reader is not None and reader != actor:
-            said = {"application": row.pk, "title": row.title, "case": row.case, "player": str(row.player.name)}
+            mail_facts = {"application": row.pk, "title": row.title, "case": row.case, "player": str(row.player.name)}
             key = f"application/{row.pk}/decided/{reader.pk}"
-            outbox.tell(reader, "application-decided", key, at=at, facts={**said, "state": state, "reason": row.reason})
+            outbox.tell(
+                reader, "application-decided", key, at=at, facts={**mail_facts, "state": state, "reason": row.reason}
+            )

@@ -262,8 +262,8 @@ def _award(row: TitleAward, by: By, registered: date) -> None:
     if row.route != TitleRoute.APPLICATION and row.title in TITLES and not row.is_fide:
         ruling = valid_from(row.title, TitleRoute(row.route), earned=row.earned, registered=registered)
         row.valid_from = ruling.value or registered
-        known = {ground["clause"] for ground in row.grounds}
-        row.grounds += [one for one in plain_grounds(ruling.grounds) if one["clause"] not in known]
+        cited = {ground["clause"] for ground in row.grounds}
+        row.grounds += [plain for plain in plain_grounds(ruling.grounds) if plain["clause"] not in cited]
     row.valid_from = row.valid_from or registered
     if not row.is_fide:
         row.held, _is_new = TitleHeld.objects.get_or_create(

@@ -53,17 +53,17 @@ def _issue_for_section(section: int, players: set[int], *, at: datetime, actor: 
     for norm in sorted(confirmed.select_related("player__user"), key=lambda norm: _rank(norm.title)):
         best.setdefault(norm.player_id, norm)
     before: dict[int, list[Certificate]] = defaultdict(list)
-    kept = Certificate.objects.filter(norm__section=section, norm__player__in=players)
-    for row in kept.select_related("norm").select_for_update(of=("self",)).order_by("pk"):
+    certificates = Certificate.objects.filter(norm__section=section, norm__player__in=players)
+    for row in certificates.select_related("norm").select_for_update(of=("self",)).order_by("pk"):
         if row.norm is not None:
             before[row.norm.player_id].append(row)
-    wanted = [
+    uncertified = [
         norm
         for norm in best.values()
         if not any(row.norm_id == norm.pk and row.is_valid for row in before[norm.player_id])
     ]
-    event = section_of(wanted[0]) if wanted else None
-    for norm in wanted:
+    event = section_of(uncertified[0]) if uncertified else None
+    for norm in uncertified:
         _issue(norm, before[norm.player_id], at=at, actor=actor, event=event)
 
 
@@ -106,9 +106,9 @@ def _issue(
     journal.write("certificate issued", f"certificate/{made.pk}", actor=actor, at=at, facts=facts)
     user = thing.player.user
     if user is not None and (norm is None or former is not None):
-        said = {"title": content["title_name"], "is_norm": norm is not None, "code": made.code}
-        told = {**said, "player": thing.player_id, "replaces": former is not None}
-        outbox.tell(user, "certificate", f"certificate/{made.pk}", at=at, facts=told)
+        mail_facts = {"title": content["title_name"], "is_norm": norm is not None, "code": made.code}
+        more_facts = {**mail_facts, "player": thing.player_id, "replaces": former is not None}
+        outbox.tell(user, "certificate", f"certificate/{made.pk}", at=at, facts=more_facts)
     return made
 
 
@@ -127,10 +127,10 @@ def issue_again(certificate: Certificate, *, reason: str, actor: User, at: datet
     if not reason.strip():
         raise Unfit(_("Say why."), field="reason")
     with transaction.atomic():
-        found = Certificate.objects.select_for_update(of=("self",)).get(pk=certificate.pk)
-        if not found.is_valid:
+        current = Certificate.objects.select_for_update(of=("self",)).get(pk=certificate.pk)
+        if not current.is_valid:
             raise Stale(_("This certificate was replaced or withdrawn already."))
-        thing = found.norm or found.award
+        thing = current.norm or current.award
         is_known = isinstance(thing, TitleAward) or (thing is not None and thing.section_id is not None)
         made = _issue(thing, _before(thing), at=at, actor=actor, reason=reason.strip()) if thing and is_known else None
         if made is None:

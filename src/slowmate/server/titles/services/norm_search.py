@@ -143,8 +143,12 @@ def _titles_won(section: Section, event: records.Event, players: dict[int, Playe
     titles = TitleHeld.objects.filter(player__in=players, confirmed__lte=section.ended).exclude(award__in=own)
     for player, title in titles.values_list("player_id", "title"):
         held[player].append(title)
-    best: dict[tuple[str, str], DirectTitle] = {(one.player, one.title): one for one in won}
-    return [one for one in best.values() if not any(is_at_least(title, one.title) for title in held[int(one.player)])]
+    best: dict[tuple[str, str], DirectTitle] = {(won_title.player, won_title.title): won_title for won_title in won}
+    return [
+        won_title
+        for won_title in best.values()
+        if not any(is_at_least(title, won_title.title) for title in held[int(won_title.player)])
+    ]
 
 
 def _champions(section: Section) -> Iterable[tuple[tuple[int, str, int], tuple[Ground, ...]]]:

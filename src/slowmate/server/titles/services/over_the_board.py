@@ -59,12 +59,12 @@ def keep(event: Event, *, actor: User, at: datetime) -> OverTheBoardEvent:
         row.save()
         keys = {player.id for player in event.players}
         row.known_players.exclude(key__in=keys).delete()
-        said = {known.key for known in row.known_players.all()}
-        found = {key: player for key, player in match_players(event).items() if key not in said}
+        matched_keys = {match.key for match in row.known_players.all()}
+        matches = {key: player for key, player in match_players(event).items() if key not in matched_keys}
         taken = set(row.known_players.values_list("player", flat=True))
         OverTheBoardPlayer.objects.bulk_create(
             OverTheBoardPlayer(event=row, key=key, player=player)
-            for key, player in found.items()
+            for key, player in matches.items()
             if player.pk not in taken
         )
         what = "event over the board reported" if is_new else "event over the board corrected"
@@ -107,9 +107,13 @@ def register_norms(row: OverTheBoardEvent, *, at: datetime) -> None:
 
     The caller has locked the event.
     """
-    found = event_norms(row)
-    ours = {known.key: known.player for known in row.known_players.select_related("player__user")}
-    made = {(ours[one.player.id].pk, one.title): one for one in found.norms_made if one.player.id in ours}
+    norms = event_norms(row)
+    ours = {match.key: match.player for match in row.known_players.select_related("player__user")}
+    made = {
+        (ours[made_norm.player.id].pk, made_norm.title): made_norm
+        for made_norm in norms.norms_made
+        if made_norm.player.id in ours
+    }
     before: dict[tuple[int, str], Norm] = {}
     live = Norm.objects.filter(over_the_board=row, state__in=(Norm.State.PROPOSED, Norm.State.CONFIRMED))
     for norm in live.select_related("player__user").order_by("pk"):
@@ -119,21 +123,23 @@ def register_norms(row: OverTheBoardEvent, *, at: datetime) -> None:
             continue
         register.supersede(norm, reason=_("The report of the event was corrected."), at=at)
         before[norm.player_id, norm.title] = norm
-    for (_player, title), one in made.items():
-        player = ours[one.player.id]
-        _register(row, found, player, one, before.get((player.pk, title)), at)
+    for (_player, title), made_norm in made.items():
+        player = ours[made_norm.player.id]
+        _register(row, norms, player, made_norm, before.get((player.pk, title)), at)
 
 
 def _register(
-    row: OverTheBoardEvent, found: EventNorms, player: Player, made: NormMade, before: Norm | None, at: datetime
+    row: OverTheBoardEvent, norms: EventNorms, player: Player, made: NormMade, before: Norm | None, at: datetime
 ) -> None:
-    event, report = found.event, found.report
+    event, report = norms.event, norms.report
     if report is None:
         return
     line = line_of(report, made.player.id)
     norm = line.norms[made.title]
     grounds: tuple[Ground, ...] = tuple(
-        one.ground for one in (*report.requirements, *line.requirements, *norm.requirements) if one.holds
+        requirement.ground
+        for requirement in (*report.requirements, *line.requirements, *norm.requirements)
+        if requirement.holds
     )
     earned = max((day for day in event.round_dates if day), default=event.end or event.start)
     record = NormRecord(made.title, event.name[:LONGEST_NAME], event.start, earned, made.games)

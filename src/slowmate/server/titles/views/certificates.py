@@ -42,13 +42,13 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     wants_json = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
     if not ratelimit.consume(request, app="slowmate", action="verify", config=LIMIT, limit_get=True):
         return _too_often(request, wants_json=wants_json)
-    found = certificates.verify_code(code)
-    status = 200 if found else 404
+    certificate = certificates.verify_code(code)
+    status = 200 if certificate else 404
     if wants_json:
-        answer: HttpResponse = JsonResponse(certificates.verified_json(found), status=status)
+        answer: HttpResponse = JsonResponse(certificates.verified_json(certificate), status=status)
     else:
         answer = render(
-            request, "titles/verify.html", {"found": found, "typed": code[:40], "is_asked": True}, status=status
+            request, "titles/verify.html", {"found": certificate, "typed": code[:40], "is_asked": True}, status=status
         )
     patch_vary_headers(answer, ["Accept"])
     return answer
@@ -61,18 +61,18 @@ def _too_often(request: HttpRequest, *, wants_json: bool) -> HttpResponse:
 
 
 def _certificate(request: HttpRequest, pk: int) -> Certificate:
-    found = certificates.with_things().filter(pk=pk).first()
-    if found is None or not may_download_certificate(request.user, found):
+    certificate = certificates.with_things().filter(pk=pk).first()
+    if certificate is None or not may_download_certificate(request.user, certificate):
         raise hidden(request)
-    return found
+    return certificate
 
 
 @require_safe
 def download(request: HttpRequest, pk: int) -> HttpResponse:
     """The paper, as PDF."""
-    found = _certificate(request, pk)
-    answer = HttpResponse(as_pdf(certificates.page_of(found)), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="certificate-{found.code}.pdf"'
+    certificate = _certificate(request, pk)
+    answer = HttpResponse(as_pdf(certificates.page_of(certificate)), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="certificate-{certificate.code}.pdf"'
     return answer
 
 
@@ -80,15 +80,15 @@ def download(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, pk: int) -> HttpResponse:
     """Issue one that says what the register says now."""
-    found = _certificate(request, pk)
+    certificate = _certificate(request, pk)
     form = ListReasonForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     try:
-        services.issue_again(found, reason=reason, actor=account(request), at=clock.now())
+        services.issue_again(certificate, reason=reason, actor=account(request), at=clock.now())
     except NotAllowed:
         raise Http404 from None
     except (Unfit, Stale) as wrong:
         messages.error(request, str(wrong))
     else:
         messages.success(request, _("A new certificate is issued; the former one says so when it is verified."))
-    return redirect("player", found.holder.pk)
+    return redirect("player", certificate.holder.pk)

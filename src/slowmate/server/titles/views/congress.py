@@ -21,8 +21,8 @@ def _form(request: HttpRequest) -> PeriodForm:
     if not may_report_to_congress(request.user):
         raise hidden(request)
     today = clock.now().date()
-    asked = {"since": (today - timedelta(days=365)).isoformat(), "until": today.isoformat()}
-    return PeriodForm(asked | {name: request.GET[name] for name in ("since", "until") if name in request.GET})
+    defaults = {"since": (today - timedelta(days=365)).isoformat(), "until": today.isoformat()}
+    return PeriodForm(defaults | {name: request.GET[name] for name in ("since", "until") if name in request.GET})
 
 
 @require_safe

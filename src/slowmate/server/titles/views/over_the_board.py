@@ -68,13 +68,13 @@ def _saved(request: HttpRequest, row: OverTheBoardEvent) -> HttpResponse:
 def by_hand(request: HttpRequest) -> HttpResponse:
     """Type an event in: who played, and on the page after that the results. All that was typed is handed on."""
     _require_right(request)
-    asked = ByHandForm(request.POST or None)
+    first_form = ByHandForm(request.POST or None)
     is_back = "back" in request.POST
-    if request.method == "GET" or is_back or not asked.is_valid():
-        status = 422 if asked.is_bound and not is_back and asked.errors else 200
-        return render(request, "titles/over_the_board/by_hand.html", {"form": asked}, status=status)
+    if request.method == "GET" or is_back or not first_form.is_valid():
+        status = 422 if first_form.is_bound and not is_back and first_form.errors else 200
+        return render(request, "titles/over_the_board/by_hand.html", {"form": first_form}, status=status)
     is_sent = "results" in request.POST
-    form = ResultsForm(request.POST if is_sent else None, asked=asked.cleaned_data)
+    form = ResultsForm(request.POST if is_sent else None, asked=first_form.cleaned_data)
     if is_sent and form.is_valid():
         try:
             row = services.keep(_typed(form), actor=account(request), at=clock.now())
@@ -82,7 +82,7 @@ def by_hand(request: HttpRequest) -> HttpResponse:
             form.add_error(None, unfit.why)
         else:
             return _saved(request, row)
-    context = {"form": form, "asked": asked, "rounds": form.rounds()}
+    context = {"form": form, "asked": first_form, "rounds": form.rounds()}
     return render(request, "titles/over_the_board/results.html", context, status=422 if form.errors else 200)
 
 
@@ -119,9 +119,9 @@ def _kept_event(request: HttpRequest, pk: int) -> OverTheBoardEvent:
 def who(request: HttpRequest, pk: int) -> HttpResponse:
     """Say who of ours its players are."""
     row = _kept_event(request, pk)
-    known = {one.key: one.player for one in row.known_players.select_related("player")}
+    matches = {match.key: match.player for match in row.known_players.select_related("player")}
     players = [(player.id, player.name) for player in queries.record_of(row).players]
-    form = WhoForm(request.POST or None, players=players, known=known)
+    form = WhoForm(request.POST or None, players=players, known=matches)
     if request.method == "POST" and form.is_valid():
         try:
             services.identify(row, form.who, actor=account(request), at=clock.now())
@@ -132,7 +132,7 @@ def who(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("Saved. The norms of the players who are now known are in the register."))
             return redirect("over-the-board-event", pk)
-    context = {"row": row, "form": form, "known": known}
+    context = {"row": row, "form": form, "known": matches}
     return render(request, "titles/over_the_board/who.html", context, status=422 if form.errors else 200)
 
 
