@@ -1,4 +1,4 @@
-"""What came from where: the one thing that the server remembers of an archive beside the rows it brought."""
+"""The origins of imported rows."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Origin(models.Model):
-    """A row that an archive brought, or matched: *key* is what its source knows it by, so that it is brought once.
+    """A row that was imported or matched: *key* identifies it in its source, so that it is imported once.
 
     Written in the transaction of the row itself: whatever is killed goes on where its last batch ended.
     """
@@ -18,14 +18,14 @@ class Origin(models.Model):
         GAME = "game", _("game")
 
     source = models.CharField(max_length=60)
-    """What the archive is called; its ids are its own. Games are known by what they are, whoever brings them."""
+    """The name of the archive, whose ids are its own. Games are identified by content, in every archive."""
     kind = models.CharField(max_length=12, choices=Kind)
     key = models.CharField(max_length=32)
-    """A digest: of an id, of who somebody is, of what happened in a game. No name can be read in it."""
+    """A digest of an id, a person's data, or a game. No name can be read in it."""
     row = models.PositiveBigIntegerField()
     """The number of the player, section or game."""
     digest = models.CharField(max_length=32, blank=True)
-    """Of an event: of all that its file says, for another file that says otherwise."""
+    """A digest of an event's file, to recognise a file with other content."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["kind", "source", "key"], name="brought_once")]

@@ -1,4 +1,4 @@
-"""Rating lists: a list and its revisions, what each was made from, what it says of each player, and what was adjusted.
+"""Rating lists with their revisions, input files, entries and adjustments.
 
 A list is prepared, and once it is published nothing of it changes: triggers of the database see to that. What tells who
 a player is may be blanked when they delete their account, and nothing else.
@@ -47,13 +47,13 @@ class RatingList(models.Model):
     previous = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="following")
     """The list whose ratings its players began with; None for the first of a pool."""
     is_imported = models.BooleanField(default=False)
-    """It was published elsewhere and came with an archive: nothing that it was made from is known."""
+    """Whether it was published elsewhere and imported: its games are not known."""
     players = models.PositiveIntegerField(default=0)
     shown = models.PositiveIntegerField(default=0)
-    """Of its players those the list shows: published and active (9.3, 9.7)."""
+    """The number of players the list shows: published and active (9.3, 9.7)."""
     games = models.PositiveIntegerField(default=0)
     left_out = models.JSONField(default=list)
-    """Why games at hand are not in it: ``{"games", "clause", "facts"}``."""
+    """Why candidate games are not in it: ``{"games", "clause", "facts"}``."""
 
     class Meta:
         constraints: ClassVar = [
@@ -92,7 +92,7 @@ class RatingList(models.Model):
 
 
 class ListInput(models.Model):
-    """What a list was made from: players.csv and games.csv of the contracts, compressed, without names of people.
+    """The input of a list: players.csv and games.csv of the contracts, compressed, without names of people.
 
     *players* have the columns that count; who they are stands in the entries of the list.
     """
@@ -176,14 +176,14 @@ class Adjustment(models.Model):
         ITEM_5 = "item-5", _("item 5 instead of item 6")
 
     list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="adjustments")
-    """In whose preparation it was decided."""
+    """The list for which it was decided."""
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=16, choices=Kind)
     event_key = models.CharField(max_length=80, blank=True)
     """The event whose start rating it is; empty for all of them."""
     value = models.PositiveSmallIntegerField(null=True)
     is_withdrawn = models.BooleanField(default=False)
-    """An earlier one no longer holds."""
+    """Whether it withdraws an earlier one."""
     since = models.DateField()
     reason = models.CharField(max_length=500)
     grounds = models.JSONField()

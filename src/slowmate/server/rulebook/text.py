@@ -1,4 +1,4 @@
-"""What kind of clause it is, what it is about and who acts by it: few words, in the reader's language.
+"""The kinds, topics and actors of clauses in a few words, in the reader's language.
 
 The rules themselves are worded in English.
 """
@@ -20,7 +20,7 @@ OFTEN = (
     gettext_lazy("tie-break"),
     gettext_lazy("norm"),
 )
-"""What people often look for, as they would type it."""
+"""Frequent searches, as people type them."""
 BOOKS = {
     "ICCF-LAWS-2019": gettext_lazy("How a game is played: moves, clocks, leave, claims, and how we behave."),
     "ICCF-TR-2017": gettext_lazy("How events are run: who may enter, sections, places, withdrawals, norms and titles."),
@@ -30,7 +30,7 @@ BOOKS = {
     "FIDE-QC-2016": gettext_lazy("What FIDE decided about its titles and ratings at the congress of 2016."),
     "ICCF-TR-2016": gettext_lazy("For events that began before April 2017: what was different then."),
 }
-"""What each book is about, for readers; those they want first come first."""
+"""What each book is about, for readers, in the order in which they want them."""
 KINDS = {
     "computation": pgettext_lazy("kind of a clause", "computation"),
     "decision": pgettext_lazy("kind of a clause", "decision"),
@@ -157,38 +157,38 @@ ACTORS = {
 
 
 def book_words(edition: str) -> str:
-    """What a book is about."""
+    """Say what a book is about."""
     return str(BOOKS.get(edition, ""))
 
 
 def kind_words(kind: str) -> str:
-    """What kind of clause it is."""
+    """Name the kind of a clause."""
     return str(KINDS.get(kind, kind))
 
 
 def topic_words(topic: str) -> str:
-    """What a clause is about."""
+    """Name the topic of a clause."""
     return str(TOPICS.get(topic, topic))
 
 
 def actor_words(actor: str) -> str:
-    """Who acts by a clause: one, or several with strokes between them."""
+    """Name the actors of a clause, separated by slashes."""
     parts = (part.strip() for part in actor.split("/"))
     return " / ".join(str(ACTORS.get(part, part)) for part in parts)
 
 
 LEFT_TO_THE_EVENT = Clause("ICCF-LAWS-2019", "Glossary: regulations of an event")
-"""Where a help leads: it applies nothing."""
+"""The clause to which an explanation leads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What people look for and no clause says: where it stands instead."""
+    """An explanation of something that people search and no clause says."""
 
     title: str
     words: str
     clause: Clause | None = None
-    """The clause that leaves it to somebody."""
+    """The clause that leaves it to the event."""
     page: str = ""
     """The name of the page that says more."""
 

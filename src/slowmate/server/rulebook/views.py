@@ -34,7 +34,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def conduct(request: HttpRequest) -> HttpResponse:
-    """How people behave here, what they may expect of a director, and who makes the rules."""
+    """Show the rules on conduct, on directors, and on who makes the rules."""
     how, directors, governance = book.conduct()
     return render(request, "rulebook/conduct.html", {"how": how, "directors": directors, "governance": governance})
 
@@ -64,7 +64,7 @@ def one(request: HttpRequest, edition: str, address: str) -> HttpResponse:
 
 @require_safe
 def developers(request: HttpRequest, edition: str, address: str) -> HttpResponse:
-    """Where our code applies a clause: an address of its own, because the code is read for it."""
+    """Show where our code applies a clause, on its own page because reading the code takes time."""
     row = _row(edition, address)
     context = {"row": row, "edition": EDITIONS[row.edition], "not_counted": exception_of(row)}
     if not code.is_at_hand():
@@ -76,7 +76,7 @@ def developers(request: HttpRequest, edition: str, address: str) -> HttpResponse
 
 
 def _row(edition: str, address: str) -> Row:
-    """The clause; where an edition repeats another, as that one has it."""
+    """Return the clause, or the one of another edition that it repeats."""
     row = find(Clause(edition, address))
     if row is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What is told by mail about norms and titles, certificates and applications."""
+"""Mail about norms and titles, certificates and applications."""
 
 from typing import Any
 
@@ -18,11 +18,11 @@ from slowmate.titles.levels import TITLES, is_at_least
 
 NO_LONGER = "it has been decided anew meanwhile"
 MAX_GROUNDS_SHOWN = 8
-"""Grounds that a letter tells; all of them stand on the page."""
+"""Grounds in a letter; the page has all of them."""
 
 
 def _norms(mail: Mail) -> list[Norm]:
-    """The norms of a letter, the best title first."""
+    """Return the norms of a letter, the best title first."""
     rows = Norm.objects.filter(pk__in=mail.facts["norms"]).select_related("player__user")
     return sorted(rows, key=lambda row: [*TITLES, row.title].index(row.title))
 
@@ -56,7 +56,7 @@ def _career(norm: Norm, mail: Mail) -> Any:
 
 
 def _is_still_so(mail: Mail) -> str:
-    """A norm that was superseded or dismissed since is no news; another letter tells what became of it."""
+    """Return why a letter is obsolete: a norm superseded or dismissed since has another letter."""
     return "" if any(row.state in Norm.LIVE for row in _norms(mail)) else NO_LONGER
 
 

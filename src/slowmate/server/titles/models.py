@@ -1,4 +1,4 @@
-"""Norms and titles: what was found and proposed, who confirmed it, the certificates, and applications.
+"""Norms and titles with their decisions, certificates and applications.
 
 A title that is confirmed is a row of `people.TitleHeld`. Nothing confirmed is edited: it is superseded, with a reason.
 """
@@ -15,7 +15,7 @@ from slowmate.server.people.models import Player, TitleHeld
 
 
 class OverTheBoardEvent(models.Model):
-    """An event over the board, as a report or a director brought it: EVENT.json of the contracts, FIDE's kinds."""
+    """An event over the board, as reported: EVENT.json of the contracts, FIDE's kinds."""
 
     name = models.CharField(max_length=160)
     start = models.DateField()
@@ -34,7 +34,7 @@ class OverTheBoardEvent(models.Model):
 
 
 class OverTheBoardPlayer(models.Model):
-    """Which player of ours somebody in a report is."""
+    """The match of a person in a report with a player of ours."""
 
     event = models.ForeignKey(OverTheBoardEvent, on_delete=models.CASCADE, related_name="known_players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="played_over_the_board")
@@ -49,7 +49,7 @@ class OverTheBoardPlayer(models.Model):
 
 
 class Norm(models.Model):
-    """A norm of the register: found by the rules in a section, or brought with an archive."""
+    """A norm of the register: made in a section by the rules, or imported."""
 
     class State(models.TextChoices):
         PROPOSED = "proposed", _("proposed")
@@ -67,15 +67,15 @@ class Norm(models.Model):
     """The name of the event, as the register has it."""
     started = models.DateField()
     earned = models.DateField()
-    """The day its score was in hand."""
+    """The day its score was reached."""
     rules = models.CharField(max_length=20)
-    """The edition that made it; empty, where an archive does not say."""
+    """The edition of its rules; empty if an archive does not say."""
     confirmed_by = models.CharField(max_length=80)
-    """Who has the last word: a value of `slowmate.titles.iccf.confirmation.ConfirmingBody`."""
+    """The confirming body: a value of `slowmate.titles.iccf.confirmation.ConfirmingBody`."""
     games = models.PositiveSmallIntegerField()
     overscore = models.PositiveSmallIntegerField(default=0)
     growth = models.JSONField(default=list)
-    """The days from which it was worth so many overscored games, as pairs: a title can be complete on one of them."""
+    """Pairs of days and overscored games from that day on: a title can be complete on one of these days."""
     gm_games = models.PositiveSmallIntegerField(default=0)
     sim_games = models.PositiveSmallIntegerField(default=0)
     is_chess960 = models.BooleanField(default=False)
@@ -83,13 +83,13 @@ class Norm(models.Model):
     score = models.DecimalField(max_digits=4, decimal_places=1, null=True)
     needed = models.DecimalField(max_digits=4, decimal_places=1, null=True)
     source = models.CharField(max_length=160, blank=True)
-    """Where it was brought from, of an archive."""
+    """The source of an imported norm."""
     grounds = models.JSONField(default=list)
     state = models.CharField(max_length=10, choices=State, default=State.PROPOSED)
     found = models.DateTimeField()
     settled = models.DateTimeField(null=True)
     settled_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    """Who confirmed it or not; nobody: the server, by the rules."""
+    """Who decided on it; empty for the server, by the rules."""
     reason = models.CharField(max_length=500, blank=True)
     supersedes = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="superseded_by")
 
@@ -117,12 +117,12 @@ class Norm(models.Model):
 
     @property
     def counted(self) -> int:
-        """The games it is worth towards a title."""
+        """The games that count towards a title."""
         return self.games + self.overscore
 
 
 class NormsFound(models.Model):
-    """That the norms and titles of a section were looked for: when, and with which end of it."""
+    """The last search of a section for norms and titles, and the end of the section at that time."""
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="norms_found")
     ended = models.DateField()
@@ -133,7 +133,7 @@ class NormsFound(models.Model):
 
 
 class TitleAward(models.Model):
-    """A title that was earned: proposed with its grounds, confirmed by whoever the rules name, perhaps revoked."""
+    """An earned title: proposed with its grounds, confirmed by the body that the rules name, perhaps revoked."""
 
     class State(models.TextChoices):
         PROPOSED = "proposed", _("proposed")
@@ -147,32 +147,32 @@ class TitleAward(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="awards", db_index=False)
     title = models.CharField(max_length=60)
     number = models.PositiveSmallIntegerField(default=0)
-    """Of a champion: of which championship."""
+    """The number of a champion's championship."""
     is_fide = models.BooleanField(default=False)
     earned = models.DateField()
     valid_from = models.DateField(null=True)
     route = models.CharField(max_length=20)
     """By norms, direct, or on an application."""
     confirmed_by = models.CharField(max_length=80)
-    """Who has the last word: a value of `slowmate.titles.iccf.confirmation.ConfirmingBody`."""
+    """The confirming body: a value of `slowmate.titles.iccf.confirmation.ConfirmingBody`."""
     norms = models.ManyToManyField(Norm, related_name="awards")
     section = models.ForeignKey(Section, on_delete=models.PROTECT, null=True, related_name="awards")
-    """Of a direct title: where it was won."""
+    """The section in which a direct title was won."""
     source = models.CharField(max_length=160, blank=True)
-    """What it rests on, as people know it: events, an archive, a Congress."""
+    """What it rests on, in words: events, an archive, a Congress."""
     grounds = models.JSONField(default=list)
     facts = models.JSONField(default=dict)
-    """Of an application: votes, references, death before the award."""
+    """Facts of an application: votes, references, death before the award."""
     recommended = models.DateTimeField(null=True)
     recommended_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    """Who recommended it for the Executive Board, where the rules ask for its recommendation."""
+    """Who recommended it for the Executive Board, if the rules ask for its recommendation."""
     state = models.CharField(max_length=10, choices=State, default=State.PROPOSED)
     found = models.DateTimeField()
     settled = models.DateTimeField(null=True)
     settled_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     reason = models.CharField(max_length=500, blank=True)
     is_void = models.BooleanField(default=False)
-    """It was confirmed, and does not follow any more since a result was corrected: the commissioner looks at it."""
+    """Whether a confirmed title no longer follows after a corrected result; the commissioner decides."""
     held = models.OneToOneField(TitleHeld, on_delete=models.SET_NULL, null=True, related_name="award")
 
     class Meta:
@@ -194,13 +194,13 @@ class TitleAward(models.Model):
 
 
 class Certificate(models.Model):
-    """A certificate as it was issued. Whoever has its code can ask whether it is ours, and what it says."""
+    """A certificate as issued. Anybody with its code can verify it and read its content."""
 
     code = models.CharField(max_length=24, unique=True)
     norm = models.ForeignKey(Norm, on_delete=models.PROTECT, null=True, related_name="certificates")
     award = models.ForeignKey(TitleAward, on_delete=models.PROTECT, null=True, related_name="certificates")
     content = models.JSONField()
-    """What it says, as `formats.certificate_json` writes it."""
+    """The content, as `formats.certificate_json` writes it."""
     issued = models.DateTimeField()
     superseded_by = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="supersedes")
     withdrawn = models.DateTimeField(null=True)
@@ -237,12 +237,12 @@ class Certificate(models.Model):
 
     @property
     def is_valid(self) -> bool:
-        """Superseded is withdrawn, too, and followed by another one."""
+        """Whether it is neither withdrawn nor superseded; a superseded one is also withdrawn."""
         return self.withdrawn is None
 
 
 class Application(models.Model):
-    """A case of a title that people bring: an arbiter's application, a title after death, a revocation, FIDE's IT2."""
+    """An application: for an arbiter's title, a title after death, a revocation, FIDE's IT2."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -254,7 +254,7 @@ class Application(models.Model):
     LIVE: ClassVar = (State.OPEN, State.CONGRESS)
 
     case = models.CharField(max_length=20)
-    """What is asked, as `slowmate titles CASE.json` names it: ``iccf-arbiter``, ``fide-norms``."""
+    """The case as `slowmate titles CASE.json` names it: ``iccf-arbiter``, ``fide-norms``."""
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="applications")
     title = models.CharField(max_length=40, blank=True)
     facts = models.JSONField(default=dict)

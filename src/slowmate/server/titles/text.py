@@ -12,16 +12,16 @@ from slowmate.words import score
 
 
 def short_title(title: str, number: int = 0) -> str:
-    """A title as lists have it: its letters, or what champions are called."""
+    """Return a title as in lists: its letters, or the name of a champion's title."""
     return title_words(title, number) if number or len(title) > LETTERS else title
 
 
 LETTERS = 4
-"""Longer ones are words."""
+"""The longest abbreviation of a title; longer ones are words."""
 
 
 def body_words(body: str) -> str:
-    """Who has the last word on a norm or a title."""
+    """Name the body that confirms a norm or a title."""
     return {
         ConfirmingBody.SERVER: gettext("the server, by the rules"),
         ConfirmingBody.COMMISSIONER: gettext("the Qualifications Commissioner"),
@@ -41,7 +41,7 @@ def route_words(route: str) -> str:
 
 
 def points(value: Decimal | None) -> str:
-    """A score as people write it: 8½."""
+    """Format a score: 8½."""
     return "" if value is None else score(Fraction(value))
 
 
@@ -63,7 +63,7 @@ def case_words(case: str, title: str) -> str:
 
 
 def missing_words(lacks: MissingForTitle) -> list[str]:
-    """What a title still takes, each thing by itself; nothing, if nothing is missing."""
+    """Return what a title still takes, one phrase for each condition."""
     parts = []
     if lacks.norms:
         words = ngettext("%(n)d more norm", "%(n)d more norms", lacks.norms) % {"n": lacks.norms}

@@ -26,12 +26,12 @@ from slowmate.server.ratings.queries.inputs import FIDE
 T = TypeVar("T")
 REQUIRED = ("white", "black", "result", "date")
 ANYBODY = ""
-"""The source of games in PGN: whoever brings it, it is the same game."""
+"""The source of games in PGN: a game is the same from every archive."""
 
 
 @dataclass(frozen=True, slots=True)
 class _GameWithKeys:
-    """A game that can be kept once its players have their numbers: it has their keys until then."""
+    """A game ready to be written once its players have numbers; until then it has their keys."""
 
     key: str
     line: int
@@ -128,7 +128,7 @@ class _GamesImport:
             self._keep(one for key, row in fresh.items() if (one := self._of_row(key, row)) is not None)
 
     def _key(self, row: Row) -> str:
-        """A row by its own number; else by what it says, and which of those that say the same it is."""
+        """Return the key of a row: its own number, else its content with a count among equal rows."""
         if row.fields.get("game"):
             return key_of("row", row.fields["game"])
         said = key_of(*(f"{name}={value}" for name, value in sorted(row.fields.items()) if value))
@@ -158,7 +158,7 @@ class _GamesImport:
     # both
 
     def _fresh(self, keyed: Mapping[str, T]) -> dict[str, T]:
-        """Those that were not brought before."""
+        """Return the items not imported before."""
         here = Origin.objects.filter(kind=Origin.Kind.GAME, source=self.source, key__in=keyed)
         imported = set(here.values_list("key", flat=True))
         return {key: item for key, item in keyed.items() if key not in imported}
@@ -173,7 +173,7 @@ class _GamesImport:
         self.report.add(ImportOutcome.REFUSED, "game", self.file, line, what, why)
 
     def _players(self, several: Sequence[ArchivePerson], line: int, what: str) -> list[str] | None:
-        """The keys of people; None, and told, if one of them cannot be told."""
+        """Return the keys of people; None, and reported, if one of them is unclear."""
         keys, unclear = list[str](), list[str]()
         try:
             for person in several:
@@ -196,7 +196,7 @@ class _GamesImport:
         return key
 
     def _keep(self, several: Iterator[_GameWithKeys]) -> None:
-        """Write a batch: players who are new, games, and that they were brought, together."""
+        """Write a batch together: new players, games, and their origins."""
         with together(self.options):
             ready = list(several)
             self.people.flush()
@@ -238,7 +238,7 @@ class _GamesImport:
 
 
 def _game_of_row(row: Row, options: ImportOptions) -> ImportedGame:
-    """A row of games.csv, its players left open."""
+    """Return the game of a row of games.csv, its players left open."""
     result = row.choice("result", tuple(RESULTS))
     ended = row.day("date")
     if not result or ended is None:

@@ -1,4 +1,4 @@
-"""Rating lists that were published elsewhere: the CSV of `slowmate rate`, and FIDE's own list as text or XML."""
+"""Rating lists published elsewhere: the CSV of `slowmate rate`, and FIDE's own list as text or XML."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ Said = Mapping[int, Mapping[str, Any]]
 
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
-    """Bring a list, whole or not at all."""
+    """Import a list, whole or not at all."""
     if looks_like_fide_list(file.start):
         _import_fide(file, options, report)
     else:
@@ -67,7 +67,7 @@ def _import_csv(file: File, options: ImportOptions, report: ImportReport) -> Non
 
 
 def _entry_values(row: Row, report: ImportReport) -> dict[str, Any] | None:
-    """The numbers of a row."""
+    """Return the numbers of a row."""
     try:
         return {
             **{
@@ -114,7 +114,7 @@ def _period(options: ImportOptions, named: str | None, file: File) -> AnyPeriod:
 
 
 def _keep(file: File, options: ImportOptions, report: ImportReport, pool: str, period: AnyPeriod, given: Said) -> None:
-    """The list itself, unless there is one of its period."""
+    """Store the list, unless there is one of its period."""
     what = f"{period} ({pool}), {len(given)} players"
     here = RatingList.objects.filter(pool=pool, period=str(period)).order_by("-revision").first()
     if here is not None:
@@ -135,7 +135,7 @@ def _keep(file: File, options: ImportOptions, report: ImportReport, pool: str, p
 
 
 def _import_fide(file: File, options: ImportOptions, report: ImportReport) -> None:
-    """Ratings for those who are here; with a pool, also as a list of that pool."""
+    """Import FIDE ratings for our players; with a pool, also as a list of that pool."""
     is_text = not file.start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
     named = header_of(file.start.decode("utf-8", "replace").splitlines()[0], file=file.name).period if is_text else None
     period = _period(options, named, file)
@@ -197,7 +197,7 @@ def _of_fide(row: FideListed, which: str) -> dict[str, Any]:
 
 
 def _update_profiles(options: ImportOptions, report: ImportReport, file: File, period: Month, values: Said) -> None:
-    """The FIDE ratings on profiles, unless a later list has been here."""
+    """Write FIDE ratings to profiles, unless a later list was imported."""
     newest = lists.newest(Game.Pool.FIDE_STANDARD)
     if not values or (newest is not None and newest.valid_from > period.valid_from):
         return

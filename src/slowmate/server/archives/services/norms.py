@@ -1,4 +1,4 @@
-"""Norms from norms.csv: of events that the server does not have, confirmed where they come from."""
+"""Norms from norms.csv, of events that are not on the server, confirmed where they come from."""
 
 from slowmate.formats.csv_rows import Row
 from slowmate.server.archives.queries.import_options import File, ImportOptions
@@ -10,11 +10,11 @@ from slowmate.server.titles.services import norms
 from slowmate.titles.career import TITLES_AND_OLD
 from slowmate.titles.iccf.awards import NormRecord
 
-MOST = 500
+MAX_GAMES = 500
 
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
-    """Bring the norms of a file, each once; the titles that follow from them are proposed."""
+    """Import the norms of a file, each once, and propose the titles that follow."""
     register.import_file(file, options, report, "norm", read=_record, keep=_keep)
 
 
@@ -22,7 +22,7 @@ def _record(row: Row) -> NormRecord:
     title = row.required("title", most=4).upper()
     if title not in TITLES_AND_OLD:
         raise row.bad("title", f"{title!r} is not one of {', '.join(TITLES_AND_OLD)}")
-    start, games = row.day("start"), row.whole("games", least=1, most=MOST)
+    start, games = row.day("start"), row.whole("games", least=1, most=MAX_GAMES)
     if start is None:
         raise row.bad("start", "empty; the day the event started")
     if games is None:
@@ -31,7 +31,7 @@ def _record(row: Row) -> NormRecord:
     if earned < start:
         raise row.bad("earned", f"{earned} is before the start, {start}")
     overscore, gm_games, sim_games = (
-        row.whole(name, least=0, most=MOST) or 0 for name in ("overscore", "gm_games", "sim_games")
+        row.whole(name, least=0, most=MAX_GAMES) or 0 for name in ("overscore", "gm_games", "sim_games")
     )
     event = row.required("event", most=160)
     return NormRecord(

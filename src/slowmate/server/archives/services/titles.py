@@ -23,7 +23,7 @@ class ArchiveTitle(NamedTuple):
 
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
-    """Bring the titles of a file, each once."""
+    """Import the titles of a file, each once."""
     register.import_file(file, options, report, "title", read=_title, keep=_keep)
 
 

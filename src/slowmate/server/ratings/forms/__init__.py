@@ -1,1 +1,1 @@
-"""What people fill in on the pages of ratings."""
+"""The forms of the rating pages."""

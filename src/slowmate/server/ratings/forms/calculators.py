@@ -1,4 +1,4 @@
-"""The calculators: what is filled in stands in the address, so that a result can be sent to somebody."""
+"""The forms of the calculators. The input is in the address, so that a result can be shared."""
 
 import re
 from decimal import Decimal
@@ -21,15 +21,15 @@ from slowmate.server.site import clock
 from slowmate.titles.norms import RULES as NORM_RULES
 from slowmate.titles.norms import norms
 
-MOST_GAMES = 100
-LEAST_RATING = 100
+MAX_GAMES_ENTERED = 100
+MIN_RATING = 100
 PUBLIC = (Section.State.POSTED, Section.State.RUNNING, Section.State.FINISHED, Section.State.SETTLED)
 SCORES = {
     **dict.fromkeys(("1", "win", "won", "w", "+"), 1.0),
     **dict.fromkeys(("½", "0.5", "0,5", "1/2", "½-½", "1/2-1/2", "draw", "d", "="), 0.5),
     **dict.fromkeys(("0", "loss", "lost", "l", "-", "−"), 0.0),
 }
-"""How people write a result."""
+"""The results as people write them."""
 GAME = re.compile(r"(?P<rating>\d{1,4})(?:\s*[±/]\s*(?P<rd>\d{1,3}))?(?:\s*[,;:]\s*|\s+)(?P<score>\S+)")
 WORD = re.compile(r"[\s,;]+")
 
@@ -39,7 +39,7 @@ def _systems(*names: str) -> list[tuple[str, Any]]:
 
 
 def _rating(**options: Any) -> forms.IntegerField:
-    return forms.IntegerField(**options, min_value=LEAST_RATING, max_value=int(MAX_RATING))
+    return forms.IntegerField(**options, min_value=MIN_RATING, max_value=int(MAX_RATING))
 
 
 class MetField(forms.CharField):
@@ -52,15 +52,15 @@ class MetField(forms.CharField):
     def clean(self, value: str | None) -> list[Met]:
         lines = [line.strip() for line in super().clean(value).splitlines()]
         found = [self._game(number, line) for number, line in enumerate(lines, 1) if line]
-        if len(found) > MOST_GAMES:
-            raise forms.ValidationError(_("At most %(most)d games."), params={"most": MOST_GAMES})
+        if len(found) > MAX_GAMES_ENTERED:
+            raise forms.ValidationError(_("At most %(most)d games."), params={"most": MAX_GAMES_ENTERED})
         return found
 
     @staticmethod
     def _game(number: int, line: str) -> Met:
         match = GAME.fullmatch(line)
         score = SCORES.get(match["score"].lower()) if match else None
-        if match is None or score is None or not LEAST_RATING <= int(match["rating"]) <= MAX_RATING:
+        if match is None or score is None or not MIN_RATING <= int(match["rating"]) <= MAX_RATING:
             raise forms.ValidationError(
                 _("Line %(number)d: write a rating and a result, such as 2450 1, 2450 ½ or 2450 0."),
                 params={"number": number},
@@ -75,7 +75,7 @@ class MetField(forms.CharField):
 
 
 class RatingsField(forms.CharField):
-    """Ratings of opponents, parted by blanks, commas or lines."""
+    """Ratings of opponents, separated by blanks, commas or lines."""
 
     def __init__(self, **options: Any) -> None:
         area = forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "placeholder": "2450 2380 2410 2395"})
@@ -84,18 +84,18 @@ class RatingsField(forms.CharField):
     def clean(self, value: str | None) -> list[int]:
         words = [word for word in WORD.split(super().clean(value)) if word]
         for word in words:
-            if not word.isdecimal() or len(word) > 4 or not LEAST_RATING <= int(word) <= MAX_RATING:
+            if not word.isdecimal() or len(word) > 4 or not MIN_RATING <= int(word) <= MAX_RATING:
                 raise forms.ValidationError(
                     _("“%(word)s” is no rating: write whole numbers from %(least)d to %(most)d."),
-                    params={"word": word[:20], "least": LEAST_RATING, "most": int(MAX_RATING)},
+                    params={"word": word[:20], "least": MIN_RATING, "most": int(MAX_RATING)},
                 )
-        if len(words) > MOST_GAMES:
-            raise forms.ValidationError(_("At most %(most)d opponents."), params={"most": MOST_GAMES})
+        if len(words) > MAX_GAMES_ENTERED:
+            raise forms.ValidationError(_("At most %(most)d opponents."), params={"most": MAX_GAMES_ENTERED})
         return [int(word) for word in words]
 
 
 class FideFields(forms.Form):
-    """What only FIDE's rules ask of a player. Fields that are not in `FEW` are in a fold."""
+    """Fields for FIDE's rules. Fields that are not in `FEW` are folded."""
 
     FEW: ClassVar[tuple[str, ...]] = ()
 
@@ -126,13 +126,13 @@ class FideFields(forms.Form):
 
     @property
     def fide(self) -> dict[str, Any]:
-        """The list and the year, as the core asks for them."""
+        """The list and the year, as the core takes them."""
         given = self.cleaned_data
         return {"fide_list": FideList(given["list"] or "standard"), "year": given["year"] or clock.now().year}
 
 
 class ChangeForm(FideFields):
-    """What games bring."""
+    """The rating change from some games."""
 
     rules = forms.ChoiceField(label=_("Rules"), choices=_systems(*RULES), initial="iccf-2023")
     rating = _rating(label=_("Your rating"), required=False, help_text=_("Empty if you have none yet."))
@@ -191,7 +191,7 @@ class ChangeForm(FideFields):
 
 
 class NormForm(forms.Form):
-    """The score a norm takes: against ratings that were pasted, or against the opponents in a section."""
+    """The score for a norm, against given ratings or against the opponents in a section."""
 
     rules = forms.ChoiceField(label=_("Rules"), choices=_systems(*NORM_RULES), initial="iccf-2017")
     ratings = RatingsField(
@@ -228,7 +228,7 @@ class NormForm(forms.Form):
         return given
 
     def _of_section(self, given: dict[str, Any]) -> list[Decimal]:
-        """What the opponents of a player in a section count with, by the rules asked for."""
+        """Return the ratings of a player's opponents in a section under the chosen rules."""
         section = sections_with_event().filter(pk=given["section"], state__in=PUBLIC).first()
         if section is None:
             self.add_error("section", _("There is no such section, or its start list is not posted yet."))
@@ -253,7 +253,7 @@ class NormForm(forms.Form):
 
 
 class PerformanceForm(forms.Form):
-    """What a score against some opponents is worth."""
+    """The performance of a score against some opponents."""
 
     rules = forms.ChoiceField(label=_("Rules"), choices=_systems(*WITH_PERFORMANCE, "fide-2017"), initial="iccf-2017")
     ratings = RatingsField(label=_("Ratings of the opponents"), help_text=_("One for each game."))
@@ -274,7 +274,7 @@ class PerformanceForm(forms.Form):
 
 
 class CoefficientForm(FideFields):
-    """K: what a point more than expected brings."""
+    """The coefficient K: the gain for a point more than expected."""
 
     rules = forms.ChoiceField(label=_("Rules"), choices=_systems(*WITH_COEFFICIENT), initial="iccf-2017")
     rating = _rating(label=_("Your rating"))

@@ -18,7 +18,7 @@ MAX_REASON_LENGTH = 500
 
 
 class PlayerSearch(forms.Form):
-    """Whose rating is to be adjusted."""
+    """The player whose rating is to be adjusted."""
 
     player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
 
@@ -31,7 +31,7 @@ def reason_field(label: Any) -> forms.CharField:
 
 
 class AdjustmentForm(forms.Form):
-    """One adjustment of one player. Item 5 is offered where the rules of the list have it."""
+    """One adjustment of one player. Item 5 is offered if the rules of the list have it."""
 
     kind = forms.ChoiceField(label=_("What"), widget=forms.RadioSelect)
     value = forms.IntegerField(label=_("Start rating"), required=False, min_value=1, max_value=int(MAX_RATING))

@@ -1,4 +1,4 @@
-"""Which list or which player to look at under which rules; it stands in the address."""
+"""The choice of a list or player and of other rules, kept in the address."""
 
 from collections.abc import Sequence
 from typing import Any

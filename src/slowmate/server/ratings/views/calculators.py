@@ -1,4 +1,4 @@
-"""Calculators for everybody: the address holds what was filled in, and nothing is kept."""
+"""Calculators for everybody: the address holds the input, and nothing is stored."""
 
 from collections.abc import Callable
 from typing import Any
@@ -42,7 +42,7 @@ EXAMPLES = {
 
 @require_safe
 def calculators(request: HttpRequest) -> HttpResponse:
-    """One of the calculators, with its result where everything was filled in."""
+    """Show a calculator, with its result if everything is filled in."""
     what = request.GET.get("what", "change")
     if what not in WHAT:
         raise Http404
@@ -60,7 +60,7 @@ def calculators(request: HttpRequest) -> HttpResponse:
 
 
 def _change(form: Any) -> dict[str, Any]:
-    """The rating by the rules chosen with every step, and beside it by the others."""
+    """Return the rating under the chosen rules with every step, and under the others."""
     given = form.cleaned_data
     by_rules = {rules: calculator.after_games(form.own, given["met"], rules, **_fide(form, rules)) for rules in RULES}
     chosen = by_rules[given["rules"]]

@@ -1,4 +1,4 @@
-"""Where our code applies a clause, for developers. It is read from the source, which takes seconds the first time:
+"""Where our code applies a clause, for developers. It is found in the source, which takes seconds the first time:
 no page for other readers asks for it. One request at a time reads, so that visitors who ask together keep nobody
 else waiting."""
 
@@ -14,7 +14,7 @@ _READING = Lock()
 
 
 def is_at_hand() -> bool:
-    """Whether it can be told now: it has been read, or is by this very call; not while another request reads it."""
+    """Return whether it is ready: read before, or by this call; not while another request reads it."""
     if _applied.cache_info().currsize and _reached.cache_info().currsize:
         return True
     if not _READING.acquire(blocking=False):
@@ -28,12 +28,12 @@ def is_at_hand() -> bool:
 
 
 def applied(row: Row) -> list[str]:
-    """The functions, classes and constants that apply a clause."""
+    """Return the functions, classes and constants that apply a clause."""
     return _applied().get(Clause(row.edition, row.clause), [])
 
 
 def reached(row: Row) -> list[str]:
-    """The commands, pages, calls and jobs by which a person gets to them."""
+    """Return the commands, pages, calls and jobs that reach them."""
     return _reached().get(Clause(row.edition, row.clause), [])
 
 
@@ -50,7 +50,7 @@ def _reached() -> dict[Clause, list[str]]:
 
 
 def _by_row(cited_in: "dict[Clause, list[str]] | dict[Clause, set[str]]") -> dict[Clause, list[str]]:
-    """What an edition leaves to another one's row counts for that row."""
+    """Return names by the rows of the catalogue; a clause left to another edition counts for that edition's row."""
     rows: dict[Clause, set[str]] = {}
     for cited, names in cited_in.items():
         row = find(cited)

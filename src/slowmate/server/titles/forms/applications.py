@@ -23,7 +23,7 @@ from slowmate.titles.fide.titles import NORM_TITLES
 from slowmate.titles.iccf.arbiter import Appeal
 from slowmate.titles.levels import TITLES
 
-MOST_RATING = 3500
+MAX_RATING = 3500
 
 
 def _titles(titles: Sequence[str]) -> list[tuple[str, str]]:
@@ -155,7 +155,7 @@ class SpecialForm(CongressForm):
 
 
 class PosthumousForm(CongressForm):
-    """A title for somebody who has died."""
+    """A title for a player who has died."""
 
     died = DayField(label=_("Day of death"))
 
@@ -205,12 +205,12 @@ class RevocationForm(CaseForm):
 
 
 class FideNormsForm(CaseForm):
-    """A title of FIDE by norms (IT2): the norms are those of the register, the rest is told."""
+    """A title of FIDE by norms (IT2): the norms come from the register, the rest from the form."""
 
     case = cases.FIDE_NORMS
 
     title_ = forms.ChoiceField(label=_("Title"), choices=_titles(NORM_TITLES))
-    rating = forms.IntegerField(label=_("Highest published rating"), required=False, min_value=1, max_value=MOST_RATING)
+    rating = forms.IntegerField(label=_("Highest published rating"), required=False, min_value=1, max_value=MAX_RATING)
     reached = DayField(label=_("Reached on"), required=False)
     signed_by_federation = forms.BooleanField(label=_("The federation has signed the application"), required=False)
     refused_by_federation = forms.BooleanField(label=_("The federation refuses to apply"), required=False)
@@ -241,7 +241,7 @@ class FideNormsForm(CaseForm):
 
 
 def papers(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """The papers of an application, as the core asks for them."""
+    """Return the papers of an application as facts of the core."""
     return {
         "form": True,
         "signed_by_federation": answers["signed_by_federation"],
@@ -258,7 +258,7 @@ class FideRatingForm(CaseForm):
     case = cases.FIDE_RATING
 
     title_ = forms.ChoiceField(label=_("Title"), choices=_titles(tuple(RATING_TITLES)))
-    rating = forms.IntegerField(label=_("Rating"), min_value=1, max_value=MOST_RATING)
+    rating = forms.IntegerField(label=_("Rating"), min_value=1, max_value=MAX_RATING)
     reached = DayField(label=_("Reached on"))
     games = forms.IntegerField(label=_("Rated games by then"), min_value=0, max_value=100_000)
     published = forms.BooleanField(label=_("It was published in a list"), required=False, initial=True)
@@ -304,7 +304,7 @@ class FideDirectForm(CaseForm):
         choices=[("", "–"), *((stage.value, stage.value) for stage in KnockoutStage)],
     )
     qualified = forms.BooleanField(label=_("Qualified through play"), required=False)
-    best_rating = forms.IntegerField(label=_("Highest rating ever"), required=False, min_value=1, max_value=MOST_RATING)
+    best_rating = forms.IntegerField(label=_("Highest rating ever"), required=False, min_value=1, max_value=MAX_RATING)
 
     @property
     def title(self) -> str:

@@ -18,9 +18,9 @@ from slowmate.server.site.fields import DayField
 from slowmate.titles.fide.titles import FideTitle
 
 LARGEST = 1_000_000
-MOST_PLAYERS = 24
-MOST_ROUNDS = 23
-"""Of an event that is typed in; larger ones come as files."""
+MAX_PLAYERS_TYPED = 24
+MAX_ROUNDS_TYPED = 23
+"""The limit for an event typed in; larger ones come as files."""
 BY_HAND = ("fide-round-robin", "fide-double-round-robin", "fide-swiss")
 COLUMNS = ("name", "federation", "title", "rating", "fide_id", "sex", "born")
 RESULTS = (
@@ -52,7 +52,7 @@ class FileForm(forms.Form):
 
 
 class ByHandForm(forms.Form):
-    """What an event was, and who played."""
+    """The data of an event, and its players."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=160)
     kind = forms.ChoiceField(
@@ -62,7 +62,7 @@ class ByHandForm(forms.Form):
         label=_("Rounds (of a Swiss; in a round robin they follow from the players)"),
         required=False,
         min_value=1,
-        max_value=MOST_ROUNDS,
+        max_value=MAX_ROUNDS_TYPED,
     )
     city = forms.CharField(label=_("Place"), max_length=80, required=False)
     federation = forms.RegexField(label=_("Federation"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3)
@@ -87,9 +87,9 @@ class ByHandForm(forms.Form):
 
     def clean_players(self) -> list[dict[str, Any]]:
         lines = [line for line in self.cleaned_data["players"].splitlines() if line.strip()]
-        if not 2 <= len(lines) <= MOST_PLAYERS:
+        if not 2 <= len(lines) <= MAX_PLAYERS_TYPED:
             message = _("Between 2 and %(most)d players can be typed in; send the report of a larger event as a file.")
-            raise forms.ValidationError(message, params={"most": MOST_PLAYERS})
+            raise forms.ValidationError(message, params={"most": MAX_PLAYERS_TYPED})
         return [_player(number, line) for number, line in enumerate(lines, 1)]
 
     def clean(self) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class ByHandForm(forms.Form):
 
 
 def _player(number: int, line: str) -> dict[str, Any]:
-    """One line of the players; what is wrong with it is told with its number."""
+    """Read one line of the players; errors name its number."""
     parts = [part.strip() for part in line.replace("\t", ";").split(";")]
     said = dict(zip(COLUMNS, parts, strict=False))
     where = {"line": number}
@@ -152,7 +152,7 @@ class ResultsForm(forms.Form):
             self.fields[f"result-{number}"] = forms.ChoiceField(choices=RESULTS, required=False)
 
     def rounds(self) -> "list[tuple[int, list[tuple[forms.BoundField, ...]]]]":
-        """The fields, round by round."""
+        """Return the fields, round by round."""
         found: dict[int, list[tuple[forms.BoundField, ...]]] = {}
         for number, (of, _white, _black) in enumerate(self.lines):
             row = tuple(self[f"{what}-{number}"] for what in ("white", "result", "black"))
@@ -180,7 +180,7 @@ class ResultsForm(forms.Form):
         return answers
 
     def event(self) -> Event:
-        """The event as it was typed in; `BadInput` if it cannot be one."""
+        """Return the event; `BadInput` if it cannot be one."""
         asked = self.asked
         said: dict[str, Any] = {
             "name": asked["name"],
@@ -200,7 +200,7 @@ class ResultsForm(forms.Form):
 
 
 def _pairings(kind: str, players: int, rounds: int) -> Iterator[tuple[int, str, str]]:
-    """Round, White and Black of each line: of a round robin by the table of Berger, else empty."""
+    """Return round, White and Black of each line: of a round robin by the table of Berger, else empty."""
     if kind == "fide-swiss":
         yield from ((number, "", "") for number in range(1, rounds + 1) for _ in range(players // 2))
         return
@@ -212,7 +212,7 @@ def _pairings(kind: str, players: int, rounds: int) -> Iterator[tuple[int, str, 
 
 
 def berger(players: int) -> Iterator[tuple[int, str, str]]:
-    """Everybody against everybody, by the table of Berger: the last number stays, the others turn around it."""
+    """Return the pairings of a round robin by the table of Berger: the last number stays, the others rotate."""
     size = players + players % 2
     half = size // 2
     for of in range(1, size):
@@ -226,7 +226,7 @@ def berger(players: int) -> Iterator[tuple[int, str, str]]:
 
 
 class WhoForm(forms.Form):
-    """Who of ours the players of an event are."""
+    """The matches of an event's players with ours."""
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], known: dict[str, Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

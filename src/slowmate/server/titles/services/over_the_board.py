@@ -23,8 +23,8 @@ from slowmate.titles.fide.forms import NormMade
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody
 
-MOST_PLAYERS = 1000
-LONGEST_NAME = 160
+MAX_PLAYERS = 1000
+MAX_NAME_LENGTH = 160
 
 
 def read(data: bytes, *, name: str) -> tuple[Event, list[str]]:
@@ -38,8 +38,8 @@ def read(data: bytes, *, name: str) -> tuple[Event, list[str]]:
         raise Unfit(why % {"kind": event.kind.slug}, field="file")
     if event.start == UNDATED:
         raise Unfit(_("The file does not say when the event began."), field="file")
-    if not 2 <= len(event.players) <= MOST_PLAYERS:
-        raise Unfit(_("An event has from 2 to %(most)d players.") % {"most": MOST_PLAYERS}, field="file")
+    if not 2 <= len(event.players) <= MAX_PLAYERS:
+        raise Unfit(_("An event has from 2 to %(most)d players.") % {"most": MAX_PLAYERS}, field="file")
     return event, doubts
 
 
@@ -47,7 +47,7 @@ def keep(event: Event, *, actor: User, at: datetime) -> OverTheBoardEvent:
     """Store a reported event. It replaces one of the same name and first day, if the actor may correct that."""
     if not may_report_event(actor):
         raise NotAllowed
-    name = event.name[:LONGEST_NAME]
+    name = event.name[:MAX_NAME_LENGTH]
     with transaction.atomic():
         row = OverTheBoardEvent.objects.select_for_update().filter(name=name, start=event.start).first()
         if row is not None and not may_keep_event(actor, row):
@@ -142,7 +142,7 @@ def _register(
         if requirement.holds
     )
     earned = max((day for day in event.round_dates if day), default=event.end or event.start)
-    record = NormRecord(made.title, event.name[:LONGEST_NAME], event.start, earned, made.games)
+    record = NormRecord(made.title, event.name[:MAX_NAME_LENGTH], event.start, earned, made.games)
     entry = register.NormEntry(
         record=record,
         edition=report.rules,

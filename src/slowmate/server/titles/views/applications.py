@@ -1,4 +1,4 @@
-"""Applications for titles: what the rules say before one binds, handing it in, and what offices decide."""
+"""Applications for titles: the preview of the rules' answer, submission, and the decisions of offices."""
 
 from typing import Any
 

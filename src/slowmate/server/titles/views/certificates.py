@@ -1,4 +1,4 @@
-"""Certificates: the page where anybody verifies one, and the paper for its holder."""
+"""Certificates: the page where anybody verifies one, and the PDF for its holder."""
 
 from allauth.core.internal import ratelimit
 from django.contrib import messages
@@ -21,12 +21,12 @@ from slowmate.server.titles.queries import certificates
 from slowmate.server.titles.services import certificates as services
 
 LIMIT = {"verify": "60/m/ip"}
-"""Codes that somebody may look up: enough for a pile of papers, and nothing for whoever guesses."""
+"""Codes that one address may look up: enough for many certificates, too few for guessing."""
 
 
 @require_safe
 def ask(request: HttpRequest) -> HttpResponse:
-    """Where a code is typed in."""
+    """Show the form for a code, or redirect to the certificate."""
     if "code" not in request.GET:
         return render(request, "titles/verify.html", {"typed": ""})
     typed = request.GET["code"].strip()[:40]
@@ -38,7 +38,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def verify(request: HttpRequest, code: str) -> HttpResponse:
-    """Whether a certificate is ours, and what it says: a page, or JSON for whoever accepts that."""
+    """Verify a code, as a page, or as JSON if the client accepts it."""
     wants_json = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
     if not ratelimit.consume(request, app="slowmate", action="verify", config=LIMIT, limit_get=True):
         return _too_often(request, wants_json=wants_json)
@@ -69,7 +69,7 @@ def _certificate(request: HttpRequest, pk: int) -> Certificate:
 
 @require_safe
 def download(request: HttpRequest, pk: int) -> HttpResponse:
-    """The paper, as PDF."""
+    """Return the certificate as PDF."""
     certificate = _certificate(request, pk)
     answer = HttpResponse(as_pdf(certificates.page_of(certificate)), content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="certificate-{certificate.code}.pdf"'
@@ -79,7 +79,7 @@ def download(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def again(request: HttpRequest, pk: int) -> HttpResponse:
-    """Issue one that says what the register says now."""
+    """Replace a certificate by one from the present register."""
     certificate = _certificate(request, pk)
     form = ListReasonForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""

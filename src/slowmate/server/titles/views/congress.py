@@ -1,4 +1,4 @@
-"""The report to Congress, as a page and as a paper."""
+"""The report to Congress, as a page and as PDF."""
 
 from datetime import date, timedelta
 
@@ -17,7 +17,7 @@ from slowmate.server.titles.queries import congress
 
 
 def _form(request: HttpRequest) -> PeriodForm:
-    """The year until today, unless another time is asked for."""
+    """Return the form for the period; the last year by default."""
     if not may_report_to_congress(request.user):
         raise hidden(request)
     today = clock.now().date()

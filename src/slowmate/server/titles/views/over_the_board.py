@@ -1,4 +1,4 @@
-"""Events over the board: the list, reporting one as a file or by hand, its page, who is who, and FIDE's forms."""
+"""Events over the board: the list, the report by file or by hand, the page, matching players, and FIDE's forms."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -22,13 +22,13 @@ from slowmate.server.titles.permissions import may_keep_event, may_report_event
 from slowmate.server.titles.queries import over_the_board as queries
 from slowmate.server.titles.services import over_the_board as services
 
-AT_ONCE = 50
-MOST_DOUBTS = 5
+PAGE_SIZE = 50
+MAX_DOUBTS_SHOWN = 5
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    page = Paginator(queries.events_over_the_board(), AT_ONCE).get_page(request.GET.get("page"))
+    page = Paginator(queries.events_over_the_board(), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"page": page, "may_report": may_report_event(request.user)}
     return render(request, "titles/over_the_board/index.html", context)
 
@@ -52,7 +52,7 @@ def report(request: HttpRequest) -> HttpResponse:
         except Unfit as unfit:
             form.add_error("file", unfit.why)
         else:
-            for doubt in doubts[:MOST_DOUBTS]:
+            for doubt in doubts[:MAX_DOUBTS_SHOWN]:
                 messages.warning(request, doubt)
             return _saved(request, row)
     return render(request, "titles/over_the_board/report.html", {"form": form}, status=422 if form.errors else 200)
@@ -66,7 +66,7 @@ def _saved(request: HttpRequest, row: OverTheBoardEvent) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def by_hand(request: HttpRequest) -> HttpResponse:
-    """Type an event in: who played, and on the page after that the results. All that was typed is handed on."""
+    """Type an event in: first the players, on the next page the results; hidden fields carry the first page."""
     _require_right(request)
     first_form = ByHandForm(request.POST or None)
     is_back = "back" in request.POST
@@ -117,7 +117,7 @@ def _kept_event(request: HttpRequest, pk: int) -> OverTheBoardEvent:
 @login_required
 @require_http_methods(["GET", "POST"])
 def who(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say who of ours its players are."""
+    """Match the players of an event with ours."""
     row = _kept_event(request, pk)
     matches = {match.key: match.player for match in row.known_players.select_related("player")}
     players = [(player.id, player.name) for player in queries.record_of(row).players]
@@ -138,7 +138,7 @@ def who(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def it1(request: HttpRequest, pk: int, key: str, title: str) -> HttpResponse:
-    """FIDE's certificate of a title result: for whoever keeps the event, and for the player themselves."""
+    """Return FIDE's certificate of a title result, to those who keep the event and to the player."""
     row = get_object_or_404(OverTheBoardEvent, pk=pk)
     me = player_of(request.user)
     is_own = me is not None and row.known_players.filter(key=key, player=me).exists()
@@ -155,14 +155,14 @@ def it1(request: HttpRequest, pk: int, key: str, title: str) -> HttpResponse:
 
 @require_safe
 def it3(request: HttpRequest, pk: int) -> HttpResponse:
-    """FIDE's tournament report."""
+    """Return FIDE's tournament report."""
     row = _kept_event(request, pk)
     return _pdf(queries.it3_of(row, issued=max(clock.now().date(), row.end or row.start)), f"IT3-{row.pk}")
 
 
 @require_safe
 def trf(request: HttpRequest, pk: int) -> HttpResponse:
-    """The event as a report file."""
+    """Return the event as a report file."""
     row = _kept_event(request, pk)
     answer = HttpResponse(queries.as_trf(row), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="event-{row.pk}.trf"'
