@@ -196,11 +196,11 @@ def explained(
 ) -> ExplanationOut:
     """Every step of the calculation with its clause. The last fact named `rating` is the published one."""
     row = _find_list(period, pool, revision)
-    found = explain(row, player)
-    if found is None:
+    explanation = explain(row, player)
+    if explanation is None:
         raise Http404
-    steps = [_step(step, found.names) for step in found.steps]
-    return ExplanationOut(rules=row.edition, rating=found.entry.rating, rd=found.entry.rd, steps=steps)
+    steps = [_step(step, explanation.names) for step in explanation.steps]
+    return ExplanationOut(rules=row.edition, rating=explanation.entry.rating, rd=explanation.entry.rd, steps=steps)
 
 
 def _step(step: Ground, names: Mapping[str, str]) -> Step:
@@ -219,18 +219,21 @@ def forecast(request: HttpRequest, player: PlayerId, pool: PoolName = "chess") -
     me = player_of(person(request))
     if me is None or me.pk != player:
         raise NotAllowed
-    found = forecast_of(me, clock.now(), pool=pool)
-    core = found.core
+    player_forecast = forecast_of(me, clock.now(), pool=pool)
+    core = player_forecast.core
     return ForecastOut(
-        rules=SYSTEMS[found.rules].edition,
+        rules=SYSTEMS[player_forecast.rules].edition,
         id=me.pk,
         pool=pool,
-        list=found.of.period if found.of else None,
-        period=str(found.period),
+        list=player_forecast.of.period if player_forecast.of else None,
+        period=str(player_forecast.period),
         old_rating=core.old_rating,
         now=core.now,
-        games=[_game(one) for one in found.games],
-        scores=[ScoreForecastOut(points=one.points, lowest=one.lowest, highest=one.highest) for one in core.scores],
+        games=[_game(outlook) for outlook in player_forecast.games],
+        scores=[
+            ScoreForecastOut(points=outlook.points, lowest=outlook.lowest, highest=outlook.highest)
+            for outlook in core.scores
+        ],
         expected_score=core.expected_score,
         expected_rating=core.expected_rating,
         break_even=core.break_even,

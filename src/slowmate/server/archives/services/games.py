@@ -125,15 +125,15 @@ class _GamesImport:
                     keyed[self._key(row)] = row
             fresh = self._fresh(keyed)
             self._here(len(keyed) - len(fresh), 0)
-            self._keep(one for key, row in fresh.items() if (one := self._of_row(key, row)) is not None)
+            self._keep(entry for key, row in fresh.items() if (entry := self._of_row(key, row)) is not None)
 
     def _key(self, row: Row) -> str:
         """Return the key of a row: its own number, else its content with a count among equal rows."""
         if row.fields.get("game"):
             return key_of("row", row.fields["game"])
-        said = key_of(*(f"{name}={value}" for name, value in sorted(row.fields.items()) if value))
-        self.seen[said] += 1
-        return key_of("said", said, self.seen[said])
+        content = key_of(*(f"{name}={value}" for name, value in sorted(row.fields.items()) if value))
+        self.seen[content] += 1
+        return key_of("said", content, self.seen[content])
 
     def _of_row(self, key: str, row: Row) -> _GameWithKeys | None:
         what = f"{row.fields['white']} – {row.fields['black']}"
@@ -142,17 +142,17 @@ class _GamesImport:
             named = [row.required("white", most=60), row.required("black", most=60)]
             if named[0] == named[1]:
                 raise row.bad("black", f"{named[1]!r} cannot play against themselves")
-            said = [row.text(f"{colour}_original", most=60) for colour in ("white", "black")]
+            originals = [row.text(f"{colour}_original", most=60) for colour in ("white", "black")]
         except BadInput as wrong:
             self._refuse(wrong, row.line, what)
             return None
-        people = [ArchivePerson(name="", id=one) for one in (*named, *said) if one]
+        people = [ArchivePerson(name="", id=identity) for identity in (*named, *originals) if identity]
         players = self._players(people, row.line, what)
         if players is None:
             return None
         white, black, *rest = players
         left = iter(rest)
-        first, second = (next(left) if one else None for one in said)
+        first, second = (next(left) if identity else None for identity in originals)
         return _GameWithKeys(key, row.line, what, game, white, black, (first, second))
 
     # both
@@ -200,16 +200,16 @@ class _GamesImport:
         with together(self.options):
             ready = list(several)
             self.people.flush()
-            numbered = [(one, self._numbered(one)) for one in ready]
-            same = [one for one, game in numbered if game.white == game.black]
-            for one in same:
-                self._refuse(BadInput("both players are the same one here", field="Black"), one.line, one.what)
-            numbered = [(one, game) for one, game in numbered if game.white != game.black]
+            numbered = [(entry, self._numbered(entry)) for entry in ready]
+            same = [entry for entry, game in numbered if game.white == game.black]
+            for entry in same:
+                self._refuse(BadInput("both players are the same one here", field="Black"), entry.line, entry.what)
+            numbered = [(entry, game) for entry, game in numbered if game.white != game.black]
             late = too_late([(game.rating.pool, game.ended) for _, game in numbered if game.rating.is_rated])
             if self.options.writes:
                 self._write(numbered)
-            for one, _ in numbered:
-                self.report.add(ImportOutcome.NEW, "game", self.file, one.line, one.what)
+            for entry, _ in numbered:
+                self.report.add(ImportOutcome.NEW, "game", self.file, entry.line, entry.what)
             if late:
                 self.report.add(ImportOutcome.PASSED_OVER, "list", self.file, None, "", f"{late} {LATE}")
 
@@ -220,7 +220,7 @@ class _GamesImport:
         return replace(ready.game, white=number(ready.white), black=number(ready.black), rating=rating)
 
     def _write(self, numbered: Sequence[tuple[_GameWithKeys, ImportedGame]]) -> None:
-        placed = self.tables.games_of([(one.event, game.white, game.black, game.result) for one, game in numbered])
+        placed = self.tables.games_of([(entry.event, game.white, game.black, game.result) for entry, game in numbered])
         there = {place: pk for place, pk in enumerate(placed) if pk is not None and numbered[place][1].moves}
         add_moves({pk: numbered[place][1] for place, pk in there.items()}, source=self.options.source)
         made = iter(
@@ -230,10 +230,10 @@ class _GamesImport:
             Origin(
                 source=self.source,
                 kind=Origin.Kind.GAME,
-                key=one.key,
+                key=entry.key,
                 row=there[place] if place in there else next(made).pk,
             )
-            for place, (one, _) in enumerate(numbered)
+            for place, (entry, _) in enumerate(numbered)
         )
 
 
@@ -281,9 +281,9 @@ def _game_of_row(row: Row, options: ImportOptions) -> ImportedGame:
 
 
 def _over_the_board(row: Row) -> dict[str, object]:
-    said: dict[str, object] = {"event_type": row.choice("event_type", EVENT_TYPES) or None}
-    said |= {name: row.number(name, least=0, most=1_000_000) for name in GAME_NUMBERS if name in row.fields}
-    return {name: value for name, value in said.items() if value is not None}
+    extras: dict[str, object] = {"event_type": row.choice("event_type", EVENT_TYPES) or None}
+    extras |= {name: row.number(name, least=0, most=1_000_000) for name in GAME_NUMBERS if name in row.fields}
+    return {name: value for name, value in extras.items() if value is not None}
 
 
 def _whole(value: float | None) -> int | None:

@@ -51,10 +51,10 @@ class MetField(forms.CharField):
 
     def clean(self, value: str | None) -> list[Met]:
         lines = [line.strip() for line in super().clean(value).splitlines()]
-        found = [self._game(number, line) for number, line in enumerate(lines, 1) if line]
-        if len(found) > MAX_GAMES_ENTERED:
+        entered = [self._game(number, line) for number, line in enumerate(lines, 1) if line]
+        if len(entered) > MAX_GAMES_ENTERED:
             raise forms.ValidationError(_("At most %(most)d games."), params={"most": MAX_GAMES_ENTERED})
-        return found
+        return entered
 
     @staticmethod
     def _game(number: int, line: str) -> Met:

@@ -149,14 +149,14 @@ def _graph(
 
 def _strips(values: Sequence[Value], across: _Scale, up: _Scale) -> list[Strip]:
     places = [across.share(value.at) for value in values]
-    edges = [0.0, *((one + other) / 2 for one, other in pairwise(places)), 100.0]
+    edges = [0.0, *((item + other) / 2 for item, other in pairwise(places)), 100.0]
     return [
         Strip(
             x=_percent(place),
             left=_percent(left),
             width=_percent(right - left),
             side="start" if place < EDGE_PERCENT else "end" if place > 100 - EDGE_PERCENT else "middle",
-            dots=[Dot(line, up.percent(one)) for line, one in enumerate(value.heights, 1) if one is not None],
+            dots=[Dot(line, up.percent(item)) for line, item in enumerate(value.heights, 1) if item is not None],
             words=value.words,
             link=value.link,
             is_faint=value.is_faint,

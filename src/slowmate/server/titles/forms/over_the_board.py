@@ -153,11 +153,11 @@ class ResultsForm(forms.Form):
 
     def rounds(self) -> "list[tuple[int, list[tuple[forms.BoundField, ...]]]]":
         """Return the fields, round by round."""
-        found: dict[int, list[tuple[forms.BoundField, ...]]] = {}
+        by_round: dict[int, list[tuple[forms.BoundField, ...]]] = {}
         for number, (of, _white, _black) in enumerate(self.lines):
             row = tuple(self[f"{what}-{number}"] for what in ("white", "result", "black"))
-            found.setdefault(of, []).append(row)
-        return list(found.items())
+            by_round.setdefault(of, []).append(row)
+        return list(by_round.items())
 
     def clean(self) -> dict[str, Any]:
         answers = super().clean() or {}
