@@ -105,7 +105,7 @@ def test_what_did_not_come_in_time_is_told(mailoutbox: list[EmailMessage]) -> No
     Mail.objects.all().delete()
     late = AT.replace(month=8, day=1)
     entries.lapse_unpaid(event, at=late)
-    said(sent(mailoutbox, at=late), "What was missing did not come in time: payment.")
+    said(sent(mailoutbox, at=late), "Something was still missing at the deadline: payment.")
 
 
 def test_withdrawing_is_told_with_what_it_cost(mailoutbox: list[EmailMessage]) -> None:

@@ -105,7 +105,7 @@ def _event(mail: Mail) -> dict[str, Any]:
 
 
 def _section(mail: Mail) -> dict[str, Any]:
-    """The section, and the seat of whoever is told."""
+    """Return the section, and the seat of the reader."""
     section = Section.objects.select_related("event").filter(pk=mail.facts.get("section")).first()
     seat = Seat.objects.filter(pk=mail.facts.get("seat")).first()
     return {"section": section, "section_name": name_of(section) if section else "", "seat": seat}
@@ -130,7 +130,7 @@ def _started(mail: Mail) -> dict[str, Any]:
 
 
 def _directed(mail: Mail) -> dict[str, Any]:
-    """The sections that somebody was named for."""
+    """Return the sections that a director was named for."""
     rows = Section.objects.select_related("event").filter(pk__in=mail.facts.get("sections", ()))
     return {**_section(mail), "sections": [name_of(one) for one in rows.order_by("number")]}
 

@@ -152,7 +152,7 @@ def entry_words(state: str) -> str:
 
 
 def dealing_words(what: str) -> str:
-    """What whoever runs an event does with an entry, as it stands on a button."""
+    """Return the label of a button that decides on an entry."""
     return {
         "admit": gettext("Admit"),
         "refuse": gettext("Refuse, with this reason"),
@@ -164,7 +164,7 @@ def dealing_words(what: str) -> str:
 
 
 def answer_words(answer: str) -> str:
-    """The answer to whether somebody may enter, on its own."""
+    """Return the answer to whether a player may enter, as a sentence."""
     return {
         Answer.MAY: gettext("You may enter."),
         Answer.MAY_NOT: gettext("You may not enter."),
@@ -242,7 +242,7 @@ def shared_place(place: int, sharing: int) -> str:
 
 
 def points_of_games(points: Fraction, games: int) -> str:
-    """What somebody scored: 7½ from 12."""
+    """Return a score: 7½ from 12."""
     return gettext("%(points)s from %(games)d") % {"points": score(points), "games": games}
 
 

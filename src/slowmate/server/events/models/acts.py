@@ -17,7 +17,7 @@ from slowmate.server.people.models import Player
 
 
 class Decision(models.Model):
-    """A decision that binds somebody, with its grounds. Never edited: another one with a reason *supersedes* it.
+    """A binding decision, with its grounds. Never edited: another one with a reason *supersedes* it.
 
     The journal of an event, a section and an entry is made of these.
     """
@@ -52,7 +52,7 @@ class Decision(models.Model):
 
 
 class Case(models.Model):
-    """A procedure under way about somebody: withdrawal, silence, substitution, transfer, approval, appeal."""
+    """A procedure under way: withdrawal, silence, substitution, transfer, approval, appeal."""
 
     procedure = models.CharField(max_length=40)
     """A name of `slowmate.events.procedures.PROCEDURES`."""

@@ -51,7 +51,7 @@ class EventEntry(models.Model):
     bond = models.PositiveIntegerField(default=0)
     bond_paid = models.PositiveIntegerField(default=0)
     words = models.CharField(max_length=500, blank=True)
-    """What the player says to whoever runs the event."""
+    """What the player writes to the office that runs the event."""
     settled = models.DateTimeField(null=True)
     """When its state last changed."""
 

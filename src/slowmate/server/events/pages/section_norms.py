@@ -31,7 +31,7 @@ StatedNorms = Mapping[str, Fraction | None]
 
 @dataclass(frozen=True, slots=True)
 class NormTitle:
-    """A title for which somebody in the section can make a norm."""
+    """A title for which a player of the section can make a norm."""
 
     short: str
     words: str

@@ -226,8 +226,8 @@ def _pairing(
 
 
 def who_plays(sat: Sequence[Seat | SeatHolding], player: int | None) -> Seat | SeatHolding:
-    """Who of those who sat on a seat played a game: its own player; where there is none yet, whoever sits there."""
-    return next((one for one in sat if one.player_id == player), sat[-1])
+    """Return the holder of a seat who played a game; where it has no players yet, the present holder."""
+    return next((holder for holder in sat if holder.player_id == player), sat[-1])
 
 
 def _day(game: Played | None) -> date | None:

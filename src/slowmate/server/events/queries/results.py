@@ -22,9 +22,9 @@ from slowmate.server.events.models import Decision, Pairing, Right, Seat, Sectio
 from slowmate.server.events.queries.record import record, seats_in, sections_with_event
 
 CHOSEN = "choose of equals"
-"""What a decision is called by which an office puts some before others whom no tie-break sets apart from them."""
+"""The name of the decision that ranks players whom no tie-break sets apart."""
 COUNTS = "count a later title"
-"""By which opponents of a player may have met another Grandmaster."""
+"""The name of the decision by which opponents of a player may have met another Grandmaster."""
 PLAYED = (Section.State.RUNNING, Section.State.FINISHED, Section.State.SETTLED)
 
 
@@ -46,7 +46,7 @@ class ResultScope:
 
 
 def results_of(players: Collection[int], scope: ResultScope) -> dict[int, list[PastResult]]:
-    """The results of players, by their numbers, oldest section first: the same few queries whatever their number."""
+    """Return the results of players by their numbers, oldest section first, in a constant number of queries."""
     kinds = scope.kinds
     if not kinds:
         return {}
@@ -63,7 +63,7 @@ def results_of(players: Collection[int], scope: ResultScope) -> dict[int, list[P
 
 
 def _sections_of(players: Collection[int], scope: ResultScope, kinds: frozenset[str]) -> dict[int, set[int]]:
-    """The numbers of the sections that each has a seat in and that are to be looked at."""
+    """Return the numbers of the sections in which each player has a seat and that are to be read."""
     seats = Seat.objects.filter(player__in=players, section__event__kind__in=kinds, section__state__in=PLAYED)
     if not scope.whole:
         gave = Right.objects.filter(player__in=players, section__isnull=False).values("section")
@@ -76,7 +76,7 @@ def _sections_of(players: Collection[int], scope: ResultScope, kinds: frozenset[
 
 
 def _results_in(wanted: Mapping[int, Collection[str] | None]) -> dict[int, dict[str, PastResult]]:
-    """The results of players in each of these sections; everybody's where nobody is named."""
+    """Return the results of players in each of these sections; of everybody where no players are given."""
     sections = list(sections_with_event().filter(pk__in=wanted)) if wanted else []
     seats = _by_section(seats_in(sections).order_by("number", "pk")) if sections else {}
     games = _by_section(pairings(Pairing.objects.filter(section__in=sections))) if sections else {}
@@ -93,7 +93,7 @@ def _results_in(wanted: Mapping[int, Collection[str] | None]) -> dict[int, dict[
 
 
 def results_in(section: Section) -> dict[str, PastResult]:
-    """Everybody's result in one section, by the number of the player."""
+    """Return everybody's result in one section, by the number of the player."""
     return _results_in({section.pk: None})[section.pk]
 
 
@@ -126,7 +126,7 @@ def _placed(result: PastResult, places: Sequence[int] | None) -> PastResult:
 
 
 def decided_places(sections: Collection[Section]) -> dict[int, dict[str, list[int]]]:
-    """The places, first and last, that offices left to players who were level, by section and player."""
+    """Return the places, first and last, that offices left to equal players, by section and player."""
     found: dict[int, dict[str, list[int]]] = defaultdict(dict)
     if sections:
         rows = Decision.objects.filter(section__in=sections, what=CHOSEN).order_by("at", "pk")

@@ -18,18 +18,18 @@ from slowmate.server.events.queries.rights import right_of, rights_of
 from slowmate.server.people.models import Player
 
 BATCH = 200
-"""Players who are looked at at a time."""
+"""Players who are checked at a time."""
 
 
 def holders() -> int:
-    """How many players there are to look at."""
+    """Count the players to check."""
     return _people().count()
 
 
-def wrong_rights(told: Callable[[int], None], *, on: date) -> Iterator[tuple[int, str]]:
-    """Players whose stored rights are not those that their results have earned, and what differs.
+def wrong_rights(progress: Callable[[int], None], *, on: date) -> Iterator[tuple[int, str]]:
+    """Yield the players whose stored rights are not those that their results have earned, and what differs.
 
-    What an unsettled section gives need not be stored yet. *told* hears how many players were looked at.
+    What an unsettled section gives need not be stored yet. *progress* is called with the number of players checked.
     """
     settled = {str(pk) for pk in Section.objects.filter(state=Section.State.SETTLED).values_list("pk", flat=True)}
     after = 0
@@ -45,7 +45,7 @@ def wrong_rights(told: Callable[[int], None], *, on: date) -> Iterator[tuple[int
             if what:
                 yield player.pk, what
         after = players[-1].pk
-        told(len(players))
+        progress(len(players))
 
 
 def _people() -> "QuerySet[Player]":

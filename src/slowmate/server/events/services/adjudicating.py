@@ -19,7 +19,7 @@ from slowmate.server.site.errors import NotAllowed, Stale
 def call_adjudication(section: Section, *, actor: User, at: datetime) -> int:
     """Call every game that still runs to adjudication; how many. Each game is a decision of its own, in its journal.
 
-    Its director does it, or whoever runs the event. A game that ends meanwhile is left alone.
+    Its director does it, or the office that runs the event. A game that ends meanwhile is left alone.
     """
     if not (may_direct_section(actor, section) or runs(actor, section.event)):
         raise NotAllowed

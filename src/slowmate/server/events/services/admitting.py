@@ -32,7 +32,7 @@ State = EventEntry.State
 
 
 def admit(entry: EventEntry, by: By) -> None:
-    """Let somebody in about whom the announcement decides; a fee is waited for first. Both rows are locked."""
+    """Admit an entry on which the announcement decides; a fee comes first. Both rows are locked."""
     _require_asked(entry)
     asked = ask_again(entry, at=by.at)
     if not asked.value.pending:
@@ -45,7 +45,7 @@ def admit(entry: EventEntry, by: By) -> None:
 
 
 def refuse(entry: EventEntry, by: By) -> None:
-    """Refuse somebody about whom the announcement decides, with a reason."""
+    """Refuse an entry on which the announcement decides, with a reason."""
     if not by.reason.strip():
         raise Unfit(_("Say why: the player is told."), field="reason")
     _require_asked(entry)
@@ -63,7 +63,7 @@ def note_payment(entry: EventEntry, by: By) -> None:
     _require(entry, "payment")
     entry.paid = entry.fee
     entry.save(update_fields=["paid"])
-    _said(entry, "payment", by)
+    _note_decision(entry, "payment", by)
 
 
 def note_bond(entry: EventEntry, by: By) -> None:
@@ -76,21 +76,21 @@ def note_bond(entry: EventEntry, by: By) -> None:
     if bond is not None:
         bond.entry, bond.amount, bond.state = entry, entry.bond, Bond.State.HELD
         bond.save(update_fields=["entry", "amount", "state"])
-    _said(entry, "bond", by)
+    _note_decision(entry, "bond", by)
 
 
 def let_in_without_bond(entry: EventEntry, by: By) -> None:
-    """The Tournament Office lets somebody in who owes a bond where double the fee is nothing."""
+    """Let a player in who owes a bond where double the fee is nothing: by the Tournament Office."""
     _require(entry, "office")
     if not by.reason.strip():
         raise Unfit(_("Say why: it is kept with the entry."), field="reason")
-    _said(entry, "office", by)
+    _note_decision(entry, "office", by)
 
 
 def verify_identity(entry: EventEntry, by: By) -> None:
     """Somebody from a country without a federation has proved who they are."""
     _require(entry, "identity")
-    _said(entry, "identity", by, "verify identity")
+    _note_decision(entry, "identity", by, "verify identity")
 
 
 def confirm(pk: int, *, actor: User, at: datetime) -> EventEntry:
@@ -100,7 +100,7 @@ def confirm(pk: int, *, actor: User, at: datetime) -> EventEntry:
         if entry.player is None or not may_confirm_entry(actor, entry):
             raise NotAllowed
         _require(entry, "delegate")
-        _said(entry, "delegate", By(acting_for_player(actor, entry.player), at, actor), "confirm")
+        _note_decision(entry, "delegate", By(acting_for_player(actor, entry.player), at, actor), "confirm")
     return entry
 
 
@@ -110,8 +110,8 @@ def _require(entry: EventEntry, what: str) -> None:
         raise Stale(_("The entry does not wait for that any more."))
 
 
-def _said(entry: EventEntry, what: str, by: By, step: str | None = None) -> None:
-    """Keep what was said, and look at the entry again. *step* is that of a free entry's own procedure."""
+def _note_decision(entry: EventEntry, what: str, by: By, step: str | None = None) -> None:
+    """Store a decision, and look at the entry again. *step* is that of a free entry's own procedure."""
     ruling = None
     if step is not None:
         case = Case("pending", entry.event.start, party_of(entry), office_of(entry.event))
@@ -132,7 +132,7 @@ class Done:
     """Entries that did not wait for it any more."""
     refused: tuple[Refused, ...] = ()
     is_own: bool = False
-    """One of them is of whoever decides: that is for somebody else."""
+    """One entry is the actor's own: another person has to decide on it."""
 
 
 DEALINGS: dict[str, Callable[[EventEntry, By], None]] = {
@@ -143,7 +143,7 @@ DEALINGS: dict[str, Callable[[EventEntry, By], None]] = {
     "identity": verify_identity,
     "office": let_in_without_bond,
 }
-"""What whoever runs an event does with its entries, by what it is called in forms and programs."""
+"""The decisions on entries, by their names in forms and programs."""
 
 
 def deal_with(event: Event, what: str, pks: Collection[int], *, reason: str = "", actor: User, at: datetime) -> Done:

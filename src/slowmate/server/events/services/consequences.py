@@ -165,7 +165,7 @@ def _row(section: Section, step: Step, place: int | None) -> Consequence:
 
 
 def look(pk: int) -> Section:
-    """Look at what follows from a section once more, before somebody decides on it."""
+    """Compute again what follows from a section, before a decision on it."""
     with transaction.atomic():
         section = locked_section(pk)
         if section.state in OVER:

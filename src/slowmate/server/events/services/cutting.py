@@ -1,4 +1,4 @@
-"""Norm tournaments: entries stay open, and whenever enough wait, whoever runs them cuts a section from the queue."""
+"""Norm tournaments: entries stay open, and whenever enough wait, a section is cut from the queue."""
 
 from datetime import date, datetime
 

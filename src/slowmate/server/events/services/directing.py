@@ -1,6 +1,6 @@
 """Who directs a section: a licensed director who does not play in it, or another one at any time until it is over.
 
-A section's director directs its games. Whoever decides in a game is read off the game, so its director changes too.
+A section's director directs its games. The director of a game is read off the game, so it changes too.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ NOT_OVER = (Section.State.CONFIRMED, Section.State.POSTED, Section.State.RUNNING
 
 
 def is_fit_to_direct(director: User, section: Section, seats: Sequence[Seat]) -> Ruling[bool]:
-    """Whether somebody may direct a section of these players."""
+    """Rule whether a user may direct a section of these players."""
     player = player_of(director)
     own = str(player.pk) if player else f"account {director.pk}"
     return may_direct(

@@ -39,7 +39,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 State = EventEntry.State
 BY_OTHERS = frozenset({"delegate", "identity", "office"})
-"""What somebody else has to say before an entry counts; the rest is paid."""
+"""What others have to confirm before an entry counts; the rest is paid."""
 
 
 class NotSeated(Refused):
@@ -175,7 +175,7 @@ def _go_on(entry: EventEntry, asked: Ruling[EntryDecision], *, at: datetime) -> 
 
 
 def _is_admitted(entry: EventEntry, asked: Ruling[EntryDecision]) -> bool:
-    """Whether whoever runs the event has let somebody in about whom the announcement decides."""
+    """Whether the office that runs the event has admitted an entry on which the announcement decides."""
     is_left_open = asked.value.answer is Answer.ANNOUNCEMENT
     return is_left_open and entry.decisions.filter(what="admit").exists()
 
@@ -270,7 +270,7 @@ def lapse_unpaid(event: Event, *, at: datetime) -> list[EventEntry]:
 def seat(event: Event, entries: Sequence[EventEntry], by: By, *, start: date) -> None:
     """Seat the players of entries, in the caller's transaction with the event locked: each is asked about once more.
 
-    What an entry uses up is used now. `NotSeated` names whoever may no longer enter, and nothing is written.
+    What an entry uses up is used now. `NotSeated` names the entries that may no longer be seated; then nothing is written.
     """
     asked = _ask_at_cut(event, entries, _locked_players(entries), by, start)
     refused = _refused(asked)
@@ -285,7 +285,7 @@ def seat(event: Event, entries: Sequence[EventEntry], by: By, *, start: date) ->
 def no_longer_seatable(
     event: Event, entries: Sequence[EventEntry], by: By, *, start: date
 ) -> list[tuple[EventEntry, tuple[Ground, ...]]]:
-    """Whoever of these could not be seated today in a section that starts on a day, and why; nothing is written."""
+    """Return the entries that could not be seated today in a section that starts on a day, and why; write nothing."""
     return _refused(
         _ask_at_cut(event, entries, {one.player.pk: one.player for one in entries if one.player}, by, start)
     )

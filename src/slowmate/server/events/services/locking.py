@@ -18,7 +18,7 @@ LONGEST_REASON = 1000
 
 
 def locked_event(pk: int) -> Event:
-    """An event until the transaction ends: whoever else enters, closes or divides it comes before or after."""
+    """Lock an event until the transaction ends: other entries, closing and dividing come before or after."""
     rows = Event.objects.select_for_update(of=("self",)).select_related("series", "organiser")
     event = rows.filter(pk=pk).first()
     if event is None:
@@ -60,7 +60,7 @@ def require_as_seen(state: str, seen: str | None) -> None:
 
 
 def by_whoever_runs(event: Event, actor: User, at: datetime, *, reason: str = "", **facts: object) -> By:
-    """Who takes a step: as whoever runs the event."""
+    """Return who takes a step: the actor, as the office that runs the event."""
     return By(acting_for(event), at, actor, reason, facts)
 
 

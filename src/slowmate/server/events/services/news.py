@@ -1,4 +1,4 @@
-"""Who is told what about an event and its sections: queued in the transaction of its cause, one letter each."""
+"""Mail about an event and its sections, queued in the transaction of its cause, one letter each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,7 +14,7 @@ from slowmate.server.site import clock
 
 
 def moved(event: Event, kind: str, by: By) -> None:
-    """A deadline or the start was moved: everybody who has entered is told, with the reason."""
+    """Queue mail about a moved deadline or start to everybody who has entered, with the reason."""
     key, facts = f"event/{event.pk}/{kind}/{by.at.isoformat()}", dict(by.facts or {})
     outbox.queue(_mails(_entered(event), kind, key, by, event=event.pk, reason=by.reason, **facts))
 
@@ -36,7 +36,7 @@ def approval_decided(event: Event, state: str, by: By) -> None:
 
 
 def lapsed(event: Event, by: By) -> None:
-    """The approval has lapsed: whoever runs the event is told that it needs another."""
+    """Queue mail to the organisers that the approval has lapsed, and another is needed."""
     outbox.queue(_mails(who_runs(event), "event-lapsed", f"event/{event.pk}/lapsed", by, event=event.pk))
 
 
@@ -85,7 +85,7 @@ def finished(section: Section, places: Mapping[int, int], by: By) -> None:
 
 
 def director_named(sections: Sequence[Section], director: User, by: By) -> None:
-    """One letter for all sections that somebody was named for at once."""
+    """Queue one letter for all sections that a director was named for at once."""
     key = f"section/{sections[0].pk}/director/{by.at.isoformat()}"
     numbers = [section.pk for section in sections]
     outbox.queue(_mails([director], "director-named", key, by, section=numbers[0], sections=numbers))
@@ -137,7 +137,7 @@ def who_runs(event: Event) -> list[User]:
 
 
 def holders(kind: Office.Kind, federation: str = "") -> list[User]:
-    """Whoever holds an office today."""
+    """Return the holders of an office today."""
     today = clock.now().date()
     offices = Office.objects.filter(kind=kind, federation=federation, begins__lte=today, user__is_active=True)
     return list(dict.fromkeys(one.user for one in offices.select_related("user") if one.is_held(on=today)))
@@ -155,7 +155,7 @@ def _seats(sections: Sequence[Section]) -> list[Seat]:
 
 
 def _held(section: Section) -> list[tuple[Seat, Player]]:
-    """Seats, each with whoever holds it."""
+    """Return the seats of a section, each with its holder."""
     taken = SeatHolding.objects.filter(seat__section=section, ends=None).select_related("player__user")
     holders = {one.seat_id: one.player for one in taken} if section.event.kind_of.teams else {}
     return [(seat, holders.get(seat.pk, seat.player)) for seat in _seats([section])]

@@ -1,4 +1,4 @@
-"""Who is told what about entries, nominations and rights: queued in the transaction of its cause."""
+"""Mail about entries, nominations and rights, queued in the transaction of its cause."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -45,14 +45,14 @@ def granted(grant: Grant, *, at: datetime) -> None:
 
 
 def right_earned(right: Right, *, at: datetime) -> None:
-    """Told once, when its event is over; what is certain before is shown on the page."""
+    """Queue mail about a right once, when its event is over; a right that is certain before is shown on the page."""
     user = right.player.user if right.player else None
     if user is not None:
         outbox.tell(user, "right-earned", f"right/{right.pk}/earned", at=at, facts={"right": right.pk})
 
 
 def rights_run_out(rights: Iterable[Right], *, at: datetime) -> None:
-    """Told once for each last day."""
+    """Queue mail about rights that run out, once for each last day."""
     mails = [
         Mail(
             user=right.player.user,

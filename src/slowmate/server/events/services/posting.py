@@ -52,7 +52,7 @@ def post(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> Even
 
 
 def post_section(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> Section:
-    """Post the start list of one section: of a norm tournament, or again after somebody took another's seat."""
+    """Post the start list of one section: of a norm tournament, or again after a seat changed hands."""
     with transaction.atomic():
         section = section_to_run(pk, actor=actor, seen=seen)
         event = section.event
@@ -240,7 +240,7 @@ def _record_replacement(section: Section, gone: str, comes: str) -> None:
 
 
 def _take_back(section: Section, by: By) -> None:
-    """A start list that was posted is posted again with whoever plays now."""
+    """Take back a posted start list, to be posted again with its present players."""
     if section.state == Section.State.POSTED:
         guard = is_not_yet_started(section.start, on=by.at.date())
         step_section(section, "change", by, guards={"not started": guard})

@@ -109,7 +109,7 @@ def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -
 
 
 def _has_word(actor: User, case: Case) -> bool:
-    """Whether somebody decides on a request at all, now or at another step."""
+    """Whether a user decides on a request at all, now or at another step."""
     is_own = case.player is not None and case.player.user_id == actor.pk
     offices = case.section is not None and may_direct_section(actor, case.section), holds(actor, QUALIFICATIONS)
     return any(offices) and not is_own

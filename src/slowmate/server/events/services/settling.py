@@ -36,7 +36,7 @@ State = Consequence.State
 def carry_out(pk: int, *, actor: User, at: datetime, reason: str = "") -> Consequence:
     """Carry out one step that follows: store the right, declare the champion, note the prize or the move.
 
-    A champion's title is proposed then, and confirmed by whoever the rules name (`titles`).
+    A champion's title is proposed then, and confirmed by the office that the rules name (`titles`).
     """
     with transaction.atomic():
         row, steps = _open_step(pk, actor)

@@ -26,7 +26,7 @@ AT_ONCE = 500
 def start(pk: int, *, at: datetime) -> int:
     """Start all sections of an event whose day has come; how many games that are, none if it is not its turn.
 
-    It is one transaction: whoever is stopped in the middle has done nothing, and whoever asks again finds it done.
+    It is one transaction: a process that is stopped in the middle has done nothing, and a second call finds it done.
     """
     with transaction.atomic():
         event = locked_event(pk)

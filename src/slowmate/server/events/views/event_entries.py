@@ -1,4 +1,4 @@
-"""The entries of an event, for whoever runs it: what waits for a word, what was paid, who is in."""
+"""The entries of an event, for the office that runs it: what waits for a decision, what was paid, who is in."""
 
 from dataclasses import dataclass, replace
 from typing import Any

@@ -59,7 +59,7 @@ def place(request: HttpRequest, pk: int) -> HttpResponse:
     again = SubstituteForm(request.POST or request.GET, boards=boards, section=section, actor=user)
     context = {"section": section, "event": section.event, "called": name_of(section), "form": again}
     if "seat" in form.cleaned_data and "player" in form.cleaned_data:
-        context |= _judged(section, form.cleaned_data["seat"], form.cleaned_data["player"])
+        context |= _judgement(section, form.cleaned_data["seat"], form.cleaned_data["player"])
         context["reason_form"] = form if isinstance(form, PlaceForm) else _place_form(form, context)
     return render(request, "events/substitute.html", context, status=422 if form.errors else 200)
 
@@ -98,7 +98,7 @@ def _place(request: HttpRequest, section: Section, form: SubstituteForm) -> Http
     return None
 
 
-def _judged(section: Section, seat_pk: int, player: Player) -> dict[str, object]:
+def _judgement(section: Section, seat_pk: int, player: Player) -> dict[str, object]:
     seats = list(seats_of(section))
     seat = next(seat for seat in seats if seat.pk == seat_pk)
     ruling = substitution_ruling(section, seats, seat, player, at=clock.now())
