@@ -270,7 +270,7 @@ def lapse_unpaid(event: Event, *, at: datetime) -> list[EventEntry]:
 def seat(event: Event, entries: Sequence[EventEntry], by: By, *, start: date) -> None:
     """Seat the players of entries, in the caller's transaction with the event locked: each is asked about once more.
 
-    What an entry uses up is used now. `NotSeated` names the entries that may no longer be seated; then nothing is written.
+    What an entry uses up is used now. `NotSeated` names entries that may no longer be seated; then nothing is written.
     """
     asked = _ask_at_cut(event, entries, _locked_players(entries), by, start)
     refused = _refused(asked)
