@@ -15,15 +15,13 @@ import slowmate
 from slowmate.cli.clauses import Coverage, coverage, print_rows, tagged_files
 from slowmate.rulebook import Clause, Row, catalogue, clause
 from slowmate.rulebook.not_counted import Standing, exception_of
+from tests.cli.commands import run
 
 
 @pytest.fixture(scope="module")
 def answer() -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "slowmate", "clauses", "--format", "json"], capture_output=True, check=True
-    )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    answer: dict[str, Any] = json.loads(run("clauses", "--format", "json").stdout)
+    return answer
 
 
 def test_every_row_of_the_catalogue_is_listed_and_the_totals_add_up(answer: dict[str, Any]) -> None:
@@ -124,18 +122,7 @@ def test_a_listing_says_what_is_lacking_and_names_the_first_few_entry_points(
 
 
 def test_missing_answers_no_and_lists_only_what_is_not_covered() -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "slowmate",
-        "clauses",
-        "--missing",
-        "--format",
-        "json",
-        "--edition",
-        "ICCF-TR-2017",
-    ]
-    done = subprocess.run(command, capture_output=True, check=False)
+    done = run("clauses", "--missing", "--format", "json", "--edition", "ICCF-TR-2017")
     listed = json.loads(done.stdout)
     counted = [row for row in catalogue().values() if row.edition == "ICCF-TR-2017" and is_counted(row)]
     assert listed["total"] == len(counted)
@@ -149,9 +136,7 @@ def test_missing_answers_no_and_lists_only_what_is_not_covered() -> None:
 
 
 def test_an_unknown_edition_is_bad_input() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "slowmate", "clauses", "--edition", "X"], capture_output=True, check=False
-    )
+    done = run("clauses", "--edition", "X")
     assert done.returncode == 2
     assert done.stderr.startswith(b"slowmate: --edition: 'X' is not an edition; the editions are ICCF-TR-2016")
 

@@ -125,7 +125,9 @@ def test_brackets_and_colons_of_names_are_printed() -> None:
         assert "World Cup [a] 2018" in done.stdout.decode()
 
 
-@pytest.mark.parametrize("arguments", [["standings", "examples/section.json"], ["clauses"]])
+@pytest.mark.parametrize(
+    "arguments", [["standings", "examples/section.json"], pytest.param(["clauses"], marks=pytest.mark.long)]
+)
 def test_a_reader_who_has_gone_away_is_no_answer(arguments: list[str]) -> None:
     """As `| head -1` does."""
     reader, writer = os.pipe()

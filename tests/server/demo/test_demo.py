@@ -29,7 +29,7 @@ from slowmate.server.titles.queries.register_check import wrong_norms
 from tests.server.tampering import unguarded
 from tests.support.people import AT
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 ON_THE_DESK = {"claim", "request", "report", "irregularity", "adjudication"}
 
@@ -129,6 +129,7 @@ def test_a_told_game_has_the_events_that_deciding_it_gives() -> None:
     assert told.told == decided
 
 
+@pytest.mark.slow
 def test_the_whole_demo_has_events_in_every_state_lists_of_every_system_and_the_norms_that_the_command_finds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

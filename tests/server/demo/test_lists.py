@@ -12,6 +12,7 @@ from tests.support.people import AT
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long  # the same of lists made by a lot: tests/server/ratings
 def test_every_list_of_the_demo_is_made_again_from_its_own_files(tmp_path: Path, subtests: pytest.Subtests) -> None:
     load.make(at=AT.replace(year=2026), running=2, over=2)
     rows = list(RatingList.objects.filter(is_imported=False).select_related("input").order_by("pk"))

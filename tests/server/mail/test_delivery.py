@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -242,6 +242,37 @@ def test_every_kind_of_mail_can_be_written(language: str) -> None:
         assert "https://chess.example/" in plain
         assert len(plain.splitlines()) > 6, plain
     assert set(Mail.objects.values_list("kind", flat=True)) == set(LETTERS)
+
+
+def test_no_kind_of_mail_goes_to_whom_it_does_not_concern() -> None:
+    long_ago = {"begins": date(2000, 1, 1), "ends": date(2009, 12, 31)}
+    bystanders = {
+        "a player of other games": person("Petr"),
+        "the director of another game": person("Dora", offices=(Office.Kind.DIRECTOR,)),
+        "the delegate of another federation": person("Nils"),
+        "the owner of an account that was closed": person(
+            "Uma", offices=(Office.Kind.QUALIFICATIONS,), is_active=False
+        ),
+        **{f"formerly {kind}": person(f"Former {kind}") for kind in Office.Kind},
+    }
+    delegate = bystanders["the delegate of another federation"]
+    Office.objects.create(user=delegate, kind=Office.Kind.DELEGATE, federation="NZL", begins=date(2000, 1, 1))
+    for kind in Office.Kind:
+        federation = "CZE" if kind is Office.Kind.DELEGATE else ""
+        Office.objects.create(user=bystanders[f"formerly {kind}"], kind=kind, federation=federation, **long_ago)
+    other = game(bystanders["a player of other games"], person(), director=bystanders["the director of another game"])
+    Mail.objects.all().delete()  # that their own game has begun
+    one_of_each.of_lists("Bo")
+    one_of_each.of_games(person("Ada"), person("Bo"), person("Di", offices=(Office.Kind.DIRECTOR,)))
+    one_of_each.of_events("Bo")
+    one_of_each.of_titles("Bo")
+    assert set(Mail.objects.values_list("kind", flat=True)) == set(LETTERS)
+    wrongly = {
+        who: kinds
+        for who, user in bystanders.items()
+        if (kinds := set(Mail.objects.filter(user=user).exclude(game=other).values_list("kind", flat=True)))
+    }
+    assert wrongly == {}
 
 
 def message_of(mail: Mail) -> EmailMessage:
