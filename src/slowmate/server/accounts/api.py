@@ -18,14 +18,14 @@ class ReadToken(HttpBearer):
     """Any personal token."""
 
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:  # noqa: ARG002 - ninja passes it
-        found = tokens.find(token)
-        if found is None:
+        token_row = tokens.find(token)
+        if token_row is None:
             return None
         at = clock.now()
-        if tokens.count(found, at=at) > tokens.PER_MINUTE:
+        if tokens.count(token_row, at=at) > tokens.PER_MINUTE:
             window = at.replace(second=0) + timedelta(minutes=1)
             raise Throttled(wait=max(1, int((window - at).total_seconds())))
-        return found
+        return token_row
 
 
 class ScopedToken(ReadToken):
@@ -34,10 +34,10 @@ class ScopedToken(ReadToken):
     scope: Token.Scope
 
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
-        found = super().authenticate(request, token)
-        if found is not None and found.scope != self.scope:
+        token_row = super().authenticate(request, token)
+        if token_row is not None and token_row.scope != self.scope:
             raise WrongScope(self.scope)
-        return found
+        return token_row
 
 
 class PlayToken(ScopedToken):
@@ -81,7 +81,7 @@ def person(request: HttpRequest) -> Person:
 
 def account(request: HttpRequest) -> User:
     """Return the account of the token, where one is required."""
-    found = person(request)
-    if not isinstance(found, User):
+    owner = person(request)
+    if not isinstance(owner, User):
         raise WrongScope(Token.Scope.READ)
-    return found
+    return owner

@@ -161,19 +161,19 @@ def report(
     return made
 
 
-def settle(found: Report, answer: str, *, actor: User, at: datetime) -> None:
+def settle(report: Report, answer: str, *, actor: User, at: datetime) -> None:
     """Answer a request or a report; the player gets the answer by mail and reads it with the game."""
-    if not may_settle_report(actor, found):
+    if not may_settle_report(actor, report):
         raise NotAllowed
     answer = answer.strip()[:LONGEST_MESSAGE]
     if not answer:
         raise Unfit(_("Say what you decided, and why."), field="answer")
     with transaction.atomic():
-        unanswered = Report.objects.filter(pk=found.pk, settled=None)
+        unanswered = Report.objects.filter(pk=report.pk, settled=None)
         if not unanswered.update(settled=at, settled_by=actor, answer=answer):
             raise Stale(_("This has been answered already."))
-        found.settled, found.settled_by, found.answer = at, actor, answer
-        journal.write("report settled", f"report/{found.pk}", actor=actor, at=at, facts={"answer": found.answer})
-        if found.by.user is not None:
-            facts = {"answer": found.answer, "kind": found.kind}
-            outbox.tell(found.by.user, "report-settled", f"report/{found.pk}", at=at, facts=facts, game=found.game)
+        report.settled, report.settled_by, report.answer = at, actor, answer
+        journal.write("report settled", f"report/{report.pk}", actor=actor, at=at, facts={"answer": report.answer})
+        if report.by.user is not None:
+            facts = {"answer": report.answer, "kind": report.kind}
+            outbox.tell(report.by.user, "report-settled", f"report/{report.pk}", at=at, facts=facts, game=report.game)

@@ -50,8 +50,8 @@ def _with_moves(mail: Mail) -> dict[str, Any]:
 
 def _with_rulings(mail: Mail) -> dict[str, Any]:
     """Add the sentences of the event that caused the mail, each with its clause."""
-    kept = GameEvent.objects.filter(game=mail.game, number=mail.facts.get("event")).first()
-    grounds = event_from_json(kept.data).grounds if kept else ()
+    event = GameEvent.objects.filter(game=mail.game, number=mail.facts.get("event")).first()
+    grounds = event_from_json(event.data).grounds if event else ()
     rulings = [f"{sentence(ground, with_zone=True)} ({ground.clause})" for ground in grounds]
     return {**about_game(mail), "rulings": rulings}
 

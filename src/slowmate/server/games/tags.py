@@ -54,9 +54,9 @@ def small_board(position: Position, colour: str = "white", *, label: str = "") -
 @register.inclusion_tag("games/small_board.html")
 def still_board(board: Mapping[str, Any]) -> dict[str, Any]:
     """Draw what the board of a page shows first, for browsers without scripts."""
-    shown = board["steps"][board["ply"]][0] if "ply" in board else board["fen"]
+    placement = board["steps"][board["ply"]][0] if "ply" in board else board["fen"]
     label = _("Chessboard; the position is also given in words")
-    return {"men": _men(shown, board["orientation"]), "label": label}
+    return {"men": _men(placement, board["orientation"]), "label": label}
 
 
 def _men(fen: str, colour: str) -> list[str]:

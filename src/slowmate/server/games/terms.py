@@ -32,21 +32,21 @@ def plain(*, control: str, chess960: int | None = None, fen: str | None = None) 
     return {"control": control, "chess960": chess960, "fen": fen or None}
 
 
-def terms(kept: Mapping[str, Any], *, starts: datetime) -> Terms:
+def terms(stored: Mapping[str, Any], *, starts: datetime) -> Terms:
     """Return the terms of a challenge, once the start is known."""
     return Terms(
-        starts=starts, time_control=PRESETS[kept["control"]], chess960=kept.get("chess960"), fen=kept.get("fen")
+        starts=starts, time_control=PRESETS[stored["control"]], chess960=stored.get("chess960"), fen=stored.get("fen")
     )
 
 
-def check(kept: Mapping[str, Any], *, starts: datetime) -> None:
+def check(stored: Mapping[str, Any], *, starts: datetime) -> None:
     """Refuse terms under which no game can start: an illegal position, a number that does not exist."""
     from slowmate.play.terms import check_terms  # noqa: PLC0415 - keeps the two names apart
 
     try:
-        check_terms(terms(kept, starts=starts))
+        check_terms(terms(stored, starts=starts))
     except Refused as refused:
         why = str(refused.grounds[0].facts.get("why", refused))
         raise Unfit(reason(why, translate=gettext), field="fen") from refused
     except ValueError as error:
-        raise Unfit(reason(str(error), translate=gettext), field="fen" if kept.get("fen") else "chess960") from error
+        raise Unfit(reason(str(error), translate=gettext), field="fen" if stored.get("fen") else "chess960") from error

@@ -120,17 +120,19 @@ def players(
 def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:
     """Their profile, their titles with the days they were confirmed, what every rating list says of them, their
     events."""
-    found = Player.objects.filter(pk=player).first()
-    if found is None:
+    row = Player.objects.filter(pk=player).first()
+    if row is None:
         raise Http404
-    titles = found.titles.order_by("confirmed", "pk")
-    numbers = seat_numbers(found)
+    titles = row.titles.order_by("confirmed", "pk")
+    numbers = seat_numbers(row)
     seats = visible_seats([*numbers.playing, *numbers.over], person(request))
     return PlayerDetails(
-        **player_out(found).model_dump(),
-        titles=[TitleOut(title=one.title, confirmed=one.confirmed, number=one.number or None) for one in titles],
-        ratings=[_rating(entry) for history in histories(found) for entry in history.entries],
-        events=[_played(line) for line in played_sections(seats, records_of_seats(seats), found)],
+        **player_out(row).model_dump(),
+        titles=[
+            TitleOut(title=title.title, confirmed=title.confirmed, number=title.number or None) for title in titles
+        ],
+        ratings=[_rating(entry) for history in histories(row) for entry in history.entries],
+        events=[_played(line) for line in played_sections(seats, records_of_seats(seats), row)],
     )
 
 

@@ -128,14 +128,17 @@ def player_named(text: str, *, with_account: bool = False) -> Player:
     number = parse_positive_int(text.strip())
     rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
     rows = rows.select_related("user").filter(user__is_active=True) if with_account else rows
-    found = list(rows[:MAX_NAMESAKES])
-    if len(found) == 1 and (number is not None or found[0].folded == folded(text)):
-        return found[0]
-    if not found:
+    players = list(rows[:MAX_NAMESAKES])
+    if len(players) == 1 and (number is not None or players[0].folded == folded(text)):
+        return players[0]
+    if not players:
         raise forms.ValidationError(_("No player with an account.") if with_account else _("There is no such player."))
     raise forms.ValidationError(
         _("Which of these players do you mean? Give the number: %(players)s."),
-        params={"players": "; ".join(player_label(one) for one in found), "numbers": [one.pk for one in found]},
+        params={
+            "players": "; ".join(player_label(player) for player in players),
+            "numbers": [player.pk for player in players],
+        },
     )
 
 

@@ -55,8 +55,8 @@ def name_of_person(text: str) -> None:
 
 def _names_of_former() -> set[str]:
     """Return what players who have left are called, in every language of the pages."""
-    found = {folded(FORMER)}
+    names = {folded(FORMER)}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            found.add(folded(gettext("Former player")))
-    return found
+            names.add(folded(gettext("Former player")))
+    return names

@@ -86,10 +86,10 @@ CERTIFIED = ("code", "content", "issued", "withdrawn", "reason")
 
 def in_events(player: Player) -> dict[str, list[dict[str, Any]]]:
     """Return all of it by the name of the file."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    tables: dict[str, list[dict[str, Any]]] = {}
     for name, (model, columns) in IN_EVENTS.items():
         rows: QuerySet[Any, Any] = model._default_manager.filter(player=player)
-        found[name] = list(rows.order_by("pk").values(*columns))
+        tables[name] = list(rows.order_by("pk").values(*columns))
     certificates = Certificate.objects.filter(Q(norm__player=player) | Q(award__player=player))
-    found["certificates.json"] = list(certificates.order_by("pk").values(*CERTIFIED))
-    return found
+    tables["certificates.json"] = list(certificates.order_by("pk").values(*CERTIFIED))
+    return tables

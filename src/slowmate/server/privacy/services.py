@@ -154,10 +154,10 @@ def set_administrator(email: str, *, is_one: bool, at: datetime) -> User:
 
 def end_session(user: User, pk: int, *, asking: str | None) -> bool:
     """End a session of an account, other than the one that asks; whether there was such a one."""
-    found = UserSession.objects.filter(user=user, pk=pk).exclude(session_key=asking).first()
-    if found is None:
+    session = UserSession.objects.filter(user=user, pk=pk).exclude(session_key=asking).first()
+    if session is None:
         return False
-    found.end()
+    session.end()
     return True
 
 
@@ -219,9 +219,9 @@ def _delete_private(player: Player) -> None:
     """Delete picture, notes, analyses, leave, challenges, documents, messages; what was reported stays as evidence."""
     messages = Message.objects.filter(sender=player)
     challenges = Challenge.objects.filter(challenger=player)
-    told = [*map(message_key, messages), *map(challenge_key, challenges)]
-    told += [declined_key(row) for row in Challenge.objects.filter(opponent=player, state=Challenge.State.DECLINED)]
-    Mail.objects.filter(key__in=told).delete()
+    keys = [*map(message_key, messages), *map(challenge_key, challenges)]
+    keys += [declined_key(row) for row in Challenge.objects.filter(opponent=player, state=Challenge.State.DECLINED)]
+    Mail.objects.filter(key__in=keys).delete()
     Challenge.objects.filter(challenger=player, started__isnull=False).update(words="")  # its games came of it
     private: tuple[QuerySet[Any], ...] = (
         Note.objects.filter(player=player),

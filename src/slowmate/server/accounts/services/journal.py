@@ -19,5 +19,5 @@ def write(
     grounds: Iterable[Ground] = (),
 ) -> Entry:
     """Add an entry, in the transaction of the act itself."""
-    kept = [ground_json(ground) for ground in grounds]
-    return Entry.objects.create(what=what, about=about, actor=actor, at=at, facts=facts or {}, grounds=kept)
+    grounds_json = [ground_json(ground) for ground in grounds]
+    return Entry.objects.create(what=what, about=about, actor=actor, at=at, facts=facts or {}, grounds=grounds_json)

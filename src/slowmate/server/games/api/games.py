@@ -113,10 +113,10 @@ def pgn(request: HttpRequest, game: GameId) -> HttpResponse:
 def means(request: HttpRequest, game: GameId) -> dict[str, Any]:
     """Of a running game of mine in an event: places, rights and norms now, and after a win, a draw and a loss."""
     row, me = find_game(request, game), player_of(person(request))
-    found = stakes_for(row, me, section_of_game(row)) if me is not None and may_play(person(request), row) else None
-    if found is None:
+    stakes = stakes_for(row, me, section_of_game(row)) if me is not None and may_play(person(request), row) else None
+    if stakes is None:
         raise Http404
-    return stakes_json(found)
+    return stakes_json(stakes)
 
 
 # playing
@@ -291,8 +291,8 @@ _OF_THE_CLOCK = ("reflected", "charged", "left")
 
 def _move(line: MoveLine, *, with_clock: bool) -> MoveOut:
     """Return a move, without its cost for those who may not see the clocks."""
-    shown = {name: getattr(line, name) for name in MoveOut.model_fields}
-    return MoveOut(**shown if with_clock else shown | dict.fromkeys(_OF_THE_CLOCK))
+    values = {name: getattr(line, name) for name in MoveOut.model_fields}
+    return MoveOut(**values if with_clock else values | dict.fromkeys(_OF_THE_CLOCK))
 
 
 def _by_post(page: GamePage) -> dict[str, list[Any]]:
@@ -306,5 +306,5 @@ def _by_post(page: GamePage) -> dict[str, list[Any]]:
 def _refusals(rights: Rights | None) -> dict[str, list[Any]]:
     if rights is None:
         return {}
-    asked: dict[str, May | None] = {name: getattr(rights, name) for name in rights.__slots__}
-    return {name: [ground(each) for each in may.why_not] for name, may in asked.items() if may is not None}
+    acts: dict[str, May | None] = {name: getattr(rights, name) for name in rights.__slots__}
+    return {name: [ground(each) for each in may.why_not] for name, may in acts.items() if may is not None}

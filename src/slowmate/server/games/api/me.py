@@ -49,10 +49,10 @@ def me(request: HttpRequest) -> Me:
 )
 def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: Offset = 0) -> GamesPage:
     """A player's finished games, newest first."""
-    found = Player.objects.filter(pk=player).first()
-    if found is None:
+    owner = Player.objects.filter(pk=player).first()
+    if owner is None:
         raise Http404
-    rows = queries.finished_games(found)
+    rows = queries.finished_games(owner)
     items = [game_line(row, player_of(person(request))) for row in rows[offset : offset + limit]]
     return GamesPage(items=items, count=rows.count(), limit=limit, offset=offset)
 
@@ -66,10 +66,10 @@ def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: 
 )
 def finished_games(request: HttpRequest, player: PlayerId) -> HttpResponse:
     """A player's finished games, oldest first."""
-    found = Player.objects.filter(pk=player).first()
-    if found is None:
+    row = Player.objects.filter(pk=player).first()
+    if row is None:
         raise Http404
-    rows = queries.my_games(found).defer(None).order_by("finished", "pk")
+    rows = queries.my_games(row).defer(None).order_by("finished", "pk")
     return HttpResponse("".join(finished_pgn(rows, person(request))), content_type=f"{PGN}; charset=utf-8")
 
 

@@ -85,10 +85,10 @@ def _reported(body: GameReportIn) -> tuple[str, ...]:
     if not body.pgn.strip():
         raise Unfit(_("Give the moves, or the game as PGN."), field="moves")
     try:
-        found = typed_game(body.pgn)
+        report = typed_game(body.pgn)
     except ValueError as wrong:
         raise Unfit(str(wrong), field="pgn") from None
-    if found.result and found.result != body.result:
-        facts = {"written": text.result(found.result), "chosen": text.result(body.result)}
+    if report.result and report.result != body.result:
+        facts = {"written": text.result(report.result), "chosen": text.result(body.result)}
         raise Unfit(_("The game you gave ends %(written)s, but you chose %(chosen)s.") % facts, field="result")
-    return found.moves
+    return report.moves

@@ -76,16 +76,16 @@ class ChallengeForm(forms.Form):
 
     def _opponent(self, name: str, chosen: int | None) -> Player:
         """Return the player of a name; of several, the chosen one, if that player has the name."""
-        found = list(namesakes(name)[:MOST_OFFERED])
-        others = [one for one in found if one != self.me]
-        wanted = [one for one in found if one.pk == chosen] or others
-        if self.me in wanted or (found and not others):
+        named = list(namesakes(name)[:MOST_OFFERED])
+        others = [player for player in named if player != self.me]
+        candidates = [player for player in named if player.pk == chosen] or others
+        if self.me in candidates or (named and not others):
             raise forms.ValidationError(_("You cannot challenge yourself."))
         if not others:
             raise forms.ValidationError(_("There is no player of that name. Search under Players."))
-        if len(wanted) == 1 and (wanted[0].pk == chosen or wanted[0].folded == folded(name)):
-            return wanted[0]
-        choices = [(one.pk, player_label(one)) for one in others]
+        if len(candidates) == 1 and (candidates[0].pk == chosen or candidates[0].folded == folded(name)):
+            return candidates[0]
+        choices = [(player.pk, player_label(player)) for player in others]
         self.fields["player"].widget = forms.RadioSelect(choices=choices)
         if len(choices) == 1:  # chosen already: to send it again is enough
             self.data = {**{name: self.data[name] for name in self.data}, "player": str(choices[0][0])}

@@ -34,16 +34,16 @@ class PlayerField(forms.CharField):
         text: str = super().clean(value)
         number = parse_positive_int(text)
         same = namesakes(text)[:MAX_NAMESAKES] if number is None else Player.objects.filter(pk=number)
-        found = list(same)
-        if not found:
+        players = list(same)
+        if not players:
             raise forms.ValidationError(_("There is no player of that name. Search under Players."))
-        if len(found) > 1:
-            numbers = ", ".join(f"{player.pk} ({player.federation or '–'})" for player in found)
+        if len(players) > 1:
+            numbers = ", ".join(f"{player.pk} ({player.federation or '–'})" for player in players)
             raise forms.ValidationError(
                 _("Several players have that name. Write the number of the one you mean: %(numbers)s."),
                 params={"numbers": numbers},
             )
-        return found[0]
+        return players[0]
 
 
 class ArrangeForm(forms.Form):

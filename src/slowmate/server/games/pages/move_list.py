@@ -30,9 +30,9 @@ class MoveRow:
     instant: str = ""
 
 
-def move_rows(page: GamePage, shown: int) -> list[MoveRow]:
+def move_rows(page: GamePage, on_board: int) -> list[MoveRow]:
     """Return the moves of a game, each with the day of its postmark. *shown*: the half-move on the board."""
-    return [_move_row(page, line, is_shown=line.ply == shown) for line in page.moves]
+    return [_move_row(page, line, is_shown=line.ply == on_board) for line in page.moves]
 
 
 def _move_row(page: GamePage, line: MoveLine, *, is_shown: bool) -> MoveRow:

@@ -75,5 +75,5 @@ def page_of_games(games: "QuerySet[Game]", number: str | None, *, page_size: int
 def some_rows(games: "QuerySet[Game]", first: int, end: int) -> list[GameRow]:
     """Return some lines of a long list in two queries: an index finds them before anything is joined."""
     numbers = list(games.values_list("pk", flat=True)[first:end])
-    found = {row.pk: row for row in game_rows(Game.objects.filter(pk__in=numbers))}
-    return [found[number] for number in numbers]
+    lines = {row.pk: row for row in game_rows(Game.objects.filter(pk__in=numbers))}
+    return [lines[number] for number in numbers]

@@ -93,8 +93,8 @@ def decline(challenge_id: int, *, actor: User, at: datetime) -> None:
             raise NotAllowed
         _answer(challenge, Challenge.State.DECLINED, actor, at)
         if challenge.challenger.user is not None:
-            told, key = challenge.challenger.user, declined_key(challenge)
-            outbox.tell(told, "challenge-declined", key, at=at, facts={"opponent": challenge.opponent.name})
+            challenger, key = challenge.challenger.user, declined_key(challenge)
+            outbox.tell(challenger, "challenge-declined", key, at=at, facts={"opponent": challenge.opponent.name})
 
 
 def declined_key(challenge: Challenge) -> str:

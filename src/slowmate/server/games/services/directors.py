@@ -40,8 +40,8 @@ def hand_over(
     holder, player = player_of(before) if before else None, player_of(successor)
     if player is not None:
         rows = rows.exclude(Q(white=player) | Q(black=player))
-    handed = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-    Game.objects.filter(pk__in=handed).update(director=successor)
-    facts = {"from": holder.pk if holder else None, "to": player.pk if player else None, "games": handed}
+    games = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    Game.objects.filter(pk__in=games).update(director=successor)
+    facts = {"from": holder.pk if holder else None, "to": player.pk if player else None, "games": games}
     journal.write("games handed over", about, actor=actor, at=at, facts=facts)
-    return len(handed)
+    return len(games)

@@ -59,13 +59,13 @@ def readable(name: str, data: bytes) -> Scan:
     """Return a file as it may be given out; `Unfit` if we do not take it."""
     if len(data) > LARGEST:
         raise Unfit(_("The file is too large: 5 MB at most."), field="file")
-    shown = "".join(letter for letter in name if letter.isprintable()).strip()[-120:]
+    file_name = "".join(letter for letter in name if letter.isprintable()).strip()[-120:]
     if data.startswith(PDF):
-        return Scan(shown, "application/pdf", data)
+        return Scan(file_name, "application/pdf", data)
     text = _text(data)
     if text is not None:
-        return Scan(shown, "text/plain", text.encode())
-    return Scan(shown, "image/jpeg", _redraw(data))
+        return Scan(file_name, "text/plain", text.encode())
+    return Scan(file_name, "image/jpeg", _redraw(data))
 
 
 def _text(data: bytes) -> str | None:
@@ -94,10 +94,10 @@ def _redraw(data: bytes) -> bytes:
         image.draft("RGB", (SIDE, SIDE))  # JPEG alone: read small what will be small
         upright = ImageOps.exif_transpose(image)
         upright.thumbnail((SIDE, SIDE))
-        shown = Image.new("RGB", upright.size, "white")
-        shown.paste(upright.convert("RGBA"), mask=upright.convert("RGBA") if upright.has_transparency_data else None)
+        picture = Image.new("RGB", upright.size, "white")
+        picture.paste(upright.convert("RGBA"), mask=upright.convert("RGBA") if upright.has_transparency_data else None)
         packed = io.BytesIO()
-        shown.save(packed, "JPEG", quality=82)
+        picture.save(packed, "JPEG", quality=82)
     except Exception:  # the same
         raise wrong from None
     return packed.getvalue()

@@ -204,10 +204,10 @@ def hand_over(game_id: int, to: Substitution, *, at: datetime, actor: User | Non
                 continue
             colour = row.colour_of(to.former)
             hand_over_seat = commands.HandOver(colour=colour, former=str(to.former.pk), holder=str(to.holder.pk))
-            handed, state = _step(state, hand_over_seat, at=at)
+            handover, state = _step(state, hand_over_seat, at=at)
             own = _seat(row, colour, to)
             taken, state = _with_leave(state, row, leave, at=at)
-            if _append(row, state, ((first, None), (handed, actor), (taken, None)), after=before, also=own):
+            if _append(row, state, ((first, None), (handover, actor), (taken, None)), after=before, also=own):
                 return True
 
 

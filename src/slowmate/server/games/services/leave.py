@@ -56,9 +56,9 @@ def _take_in(row: Game, player: Player, days: Days, outcome: LeaveOutcome, *, ac
     if leave_in(state_of(row), colour, days, at=at):
         outcome.held += 1
         return
-    asked = commands.TakeLeave(by=colour, first=days[0], last=days[1])
+    take_leave = commands.TakeLeave(by=colour, first=days[0], last=days[1])
     try:
-        games.command(row.pk, lambda _row: asked, at=at, actor=actor)
+        games.command(row.pk, lambda _row: take_leave, at=at, actor=actor)
         outcome.taken += 1
     except Refused as refused:
         outcome.refused.append((row, refused.grounds))
@@ -84,9 +84,9 @@ def _end_in(row: Game, player: Player, days: Days, *, actor: User, at: datetime)
     leave = leave_in(state_of(row), colour, days, at=at)
     if leave is None:
         return False
-    asked = commands.EndLeave(by=colour, first=leave.first)
+    end_leave = commands.EndLeave(by=colour, first=leave.first)
     try:
-        games.command(row.pk, lambda _row: asked, at=at, actor=actor)
+        games.command(row.pk, lambda _row: end_leave, at=at, actor=actor)
     except Refused:  # a flag has fallen: the game is over
         return False
     return True

@@ -54,11 +54,11 @@ def _addressed(request: HttpRequest) -> Player | None:
 def _make(request: HttpRequest, me: Player, form: ChallengeForm) -> bool:
     data = form.cleaned_data
     try:
-        kept = term_service.plain(control=data["control"], chess960=data["chess960"], fen=data["fen"] or None)
+        agreed = term_service.plain(control=data["control"], chess960=data["chess960"], fen=data["fen"] or None)
         challenges.make(
             me,
             data["opponent"],
-            terms=kept,
+            terms=agreed,
             colour=data["colour"],
             number=int(data["games"]),
             words=data["words"],
@@ -105,7 +105,7 @@ def answer(request: HttpRequest, pk: int, how: str) -> HttpResponse:
     }
     if how not in ways:
         raise Http404
-    may, service, told = ways[how]
+    may, service, done = ways[how]
     if not may(request.user, get_object_or_404(Challenge, pk=pk)):
         raise Http404
     try:
@@ -115,5 +115,5 @@ def answer(request: HttpRequest, pk: int, how: str) -> HttpResponse:
     except Stale as stale:
         messages.warning(request, str(stale))
     else:
-        messages.success(request, told)
+        messages.success(request, done)
     return redirect("challenges")

@@ -87,8 +87,8 @@ def next_game(request: HttpRequest) -> HttpResponseRedirect:
     """Go to the most urgent game where it is my turn."""
     player = player_of(request.user)
     after = parse_positive_int(request.GET.get("after", ""))
-    found = next_to_act(player, at=clock.now(), after=after) if player else None
-    return redirect("game", found.pk) if found else redirect("my-games")
+    game = next_to_act(player, at=clock.now(), after=after) if player else None
+    return redirect("game", game.pk) if game else redirect("my-games")
 
 
 @require_safe

@@ -55,16 +55,16 @@ def _take_leave(request: HttpRequest, me: Player, first: date, last: date) -> li
     if not outcome.is_registered:
         return refusal_groups(outcome.refused)
     if outcome.taken:
-        told = ngettext("Leave is registered in %(n)d game.", "Leave is registered in %(n)d games.", outcome.taken)
-        messages.success(request, told % {"n": outcome.taken})
+        words = ngettext("Leave is registered in %(n)d game.", "Leave is registered in %(n)d games.", outcome.taken)
+        messages.success(request, words % {"n": outcome.taken})
     elif outcome.held:
         messages.info(request, _("This leave is registered already."))
     else:
         messages.success(request, _("Leave is registered for games that begin before it ends."))
     if outcome.refused:
         number = len(outcome.refused)
-        told = ngettext("It is refused in %(n)d game: see below.", "It is refused in %(n)d games: see below.", number)
-        messages.warning(request, told % {"n": number})
+        words = ngettext("It is refused in %(n)d game: see below.", "It is refused in %(n)d games: see below.", number)
+        messages.warning(request, words % {"n": number})
     return []
 
 
@@ -73,8 +73,8 @@ def _end_leave(request: HttpRequest, me: Player, first: date, last: date) -> lis
     at = clock.now()
     ended = leave_service.end(me, first, last, actor=account(request), at=at)
     if ended and first <= at.date():
-        told = ngettext("You are back in %(n)d game.", "You are back in %(n)d games.", ended) % {"n": ended}
+        words = ngettext("You are back in %(n)d game.", "You are back in %(n)d games.", ended) % {"n": ended}
     else:
-        told = _("This leave is given up.")
-    messages.success(request, told)
+        words = _("This leave is given up.")
+    messages.success(request, words)
     return []

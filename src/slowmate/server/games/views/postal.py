@@ -62,8 +62,8 @@ def arrange(request: HttpRequest) -> HttpResponse:
             form.add_error(unfit.field, forms.ValidationError(unfit.why))
         else:
             names = without_account(row)
-            told = _("The game is arranged. Who has no account is not told: %(names)s.") % {"names": names}
-            messages.success(request, told if names else _("The game is arranged, and both players are told."))
+            words = _("The game is arranged. Who has no account is not told: %(names)s.") % {"names": names}
+            messages.success(request, words if names else _("The game is arranged, and both players are told."))
             return redirect("game", row.pk) if row.director_id else redirect("desk")
     return render(request, "desk/arrange.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -171,7 +171,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PostalActPage:
     """What a player hands in or claims in a game by post: the page that asks once more, and the service."""
 
     form: type[InGameForm]
@@ -183,8 +183,8 @@ class Act:
     service: Callable[..., Game]
 
 
-ACTS: dict[str, Act] = {
-    "receipt": Act(
+ACTS: dict[str, PostalActPage] = {
+    "receipt": PostalActPage(
         ReceiptForm,
         gettext_lazy("Say when you received the last move"),
         gettext_lazy("Your clock runs from then on. Until you say so, or enter your move, it shows no time used."),
@@ -193,7 +193,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("It is noted when you received the move."),
         postal.state_receipt,
     ),
-    "claim-flag": Act(
+    "claim-flag": PostalActPage(
         FlagForm,
         gettext_lazy("Claim that a flag has fallen"),
         gettext_lazy("The director decides by the dates of the moves. The clocks run on. A claim cannot be withdrawn."),
@@ -202,7 +202,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Your claim goes to the director."),
         postal.claim_flag,
     ),
-    "scoresheet": Act(
+    "scoresheet": PostalActPage(
         SheetForm,
         gettext_lazy("Hand in your scoresheet"),
         gettext_lazy("You tell the director that your record of the game is on its way."),
@@ -211,7 +211,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("It is noted that you handed in your scoresheet."),
         postal.hand_in_scoresheet,
     ),
-    "report-game": Act(
+    "report-game": PostalActPage(
         ReportGameForm,
         gettext_lazy("Report the finished game"),
         gettext_lazy(
@@ -232,22 +232,22 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     row = own_game(request, pk)
     if what not in ACTS:
         raise Http404
-    page, one = game_page(row, request.user, at=clock.now()), ACTS[what]
+    page, kind = game_page(row, request.user, at=clock.now()), ACTS[what]
     colour = page.colour or page.orientation
-    form = one.form(request.POST or None, request.FILES or None, initial=_initial(page), row=row)
+    form = kind.form(request.POST or None, request.FILES or None, initial=_initial(page), row=row)
     if request.method == "POST" and form.is_valid():
         try:
-            one.service(row.pk, **form.cleaned_data, actor=account(request), at=clock.now())
+            kind.service(row.pk, **form.cleaned_data, actor=account(request), at=clock.now())
         except Refused as refused:
             return _refused(request, row, grounds=refused.grounds)
         except Unfit as unfit:
             form.add_error(unfit.field, forms.ValidationError(unfit.why))
         else:
-            messages.success(request, str(one.done))
+            messages.success(request, str(kind.done))
             return redirect("game", row.pk)
-    found = next(each for each in acts(page.state, colour, at=clock.now()) if each.what == what)
-    context = {"game": row, "page": page, "act": one, "form": form, "grounds": found.why}
-    status = 409 if found.why else 422 if form.errors else 200
+    open_act = next(each for each in acts(page.state, colour, at=clock.now()) if each.what == what)
+    context = {"game": row, "page": page, "act": kind, "form": form, "grounds": open_act.why}
+    status = 409 if open_act.why else 422 if form.errors else 200
     return render(request, "games/postal_act.html", context, status=status)
 
 
@@ -271,5 +271,5 @@ def never(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     page = game_page(row, request.user, at=clock.now())
     if what not in IMPOSSIBLE or page.colour is None:
         raise Http404
-    found = impossible_act(page.state, page.colour, what, at=clock.now())
-    return render(request, "games/never.html", {"game": row, "act": found})
+    act = impossible_act(page.state, page.colour, what, at=clock.now())
+    return render(request, "games/never.html", {"game": row, "act": act})

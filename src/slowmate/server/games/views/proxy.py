@@ -42,7 +42,7 @@ Filled = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ProxyActPage:
     """One thing that a player does by post: the form, what becomes of it, and the article."""
 
     clause: str
@@ -60,35 +60,37 @@ def _claim(by: Colour, data: Filled) -> commands.PlayerCommand:
 
 
 ENDS = gettext_lazy("This ends the game and cannot be taken back.")
-ACTS: dict[str, Act] = {
-    "resign": Act("5.1.2", ENDS, lambda by, _data: commands.Resign(by=by), is_grave=True),
-    "accept-offer": Act("5.2.3", ENDS, lambda by, _data: commands.AcceptOffer(by=by)),
-    "decline-offer": Act("9.1.2.1d", gettext_lazy("The game goes on."), lambda by, _data: commands.DeclineOffer(by=by)),
-    "claim": Act(
+ACTS: dict[str, ProxyActPage] = {
+    "resign": ProxyActPage("5.1.2", ENDS, lambda by, _data: commands.Resign(by=by), is_grave=True),
+    "accept-offer": ProxyActPage("5.2.3", ENDS, lambda by, _data: commands.AcceptOffer(by=by)),
+    "decline-offer": ProxyActPage(
+        "9.1.2.1d", gettext_lazy("The game goes on."), lambda by, _data: commands.DeclineOffer(by=by)
+    ),
+    "claim": ProxyActPage(
         "9.4.1a",
         gettext_lazy("A claim cannot be withdrawn. What the server cannot measure waits on the desk for a decision."),
         _claim,
         ClaimDocumentForm,
     ),
-    "receipt": Act(
+    "receipt": ProxyActPage(
         "4.2",
         gettext_lazy("The player's clock runs from then on."),
         lambda by, data: commands.StateReceipt(by=by, received=data["received"]),
         ReceiptDocumentForm,
     ),
-    "claim-flag": Act(
+    "claim-flag": ProxyActPage(
         "6.6b",
         gettext_lazy("The claim waits on the desk for a decision by the dates of the moves."),
         lambda by, data: commands.ClaimFlag(by=by, against=data["against"]),
         FlagDocumentForm,
     ),
-    "scoresheet": Act(
+    "scoresheet": ProxyActPage(
         "8.2",
         gettext_lazy("It is noted that the scoresheet has come."),
         lambda by, data: commands.HandInScoresheet(by=by, form=data["form"], assistant=data["assistant"] or None),
         SheetDocumentForm,
     ),
-    "report-game": Act(
+    "report-game": ProxyActPage(
         "8.5a",
         gettext_lazy(
             "If both players report the same moves and the same result, the game is over and the result stands."
@@ -116,14 +118,14 @@ def act(request: HttpRequest, pk: int, colour: str, what: str) -> HttpResponse:
     seat = _seat(request, pk, colour)
     if what not in ACTS:
         raise Http404
-    row, one, at = seat.game, ACTS[what], clock.now()
+    row, kind, at = seat.game, ACTS[what], clock.now()
     page = game_page(row, request.user, at=at)
     initial = {"against": seat.colour.other, "moves": typed_as_it_stands(page), "result": row.result}
-    form = one.form(request.POST or None, request.FILES or None, initial=initial, row=row)
+    form = kind.form(request.POST or None, request.FILES or None, initial=initial, row=row)
     grounds: WhyNot = ()
     if request.method == "POST" and form.is_valid():
         try:
-            _carry_out(request, seat, one, form.cleaned_data)
+            _carry_out(request, seat, kind, form.cleaned_data)
         except Refused as refused:
             grounds = refused.grounds
         else:
@@ -131,7 +133,7 @@ def act(request: HttpRequest, pk: int, colour: str, what: str) -> HttpResponse:
             messages.success(request, _("It is entered for %(player)s.") % facts)
             return redirect("game", row.pk)
     grounds = grounds or next(act.why for act in proxy_acts(page.state, seat.colour, at=at) if act.what == what)
-    context = {"game": row, "page": page, "act": one, "form": form, "grounds": grounds}
+    context = {"game": row, "page": page, "act": kind, "form": form, "grounds": grounds}
     context |= {
         "player": row.player(seat.colour),
         "title": WORDS[what],
@@ -140,13 +142,13 @@ def act(request: HttpRequest, pk: int, colour: str, what: str) -> HttpResponse:
     return render(request, "games/proxy.html", context, status=409 if grounds else 422 if form.errors else 200)
 
 
-def _carry_out(request: HttpRequest, seat: GameSeat, one: Act, data: Filled) -> Game:
+def _carry_out(request: HttpRequest, seat: GameSeat, kind: ProxyActPage, data: Filled) -> Game:
     if data.get("received"):
         data = {**data, "received": games.not_before(seat.game, data["received"])}
     return proxy.act(
         seat.game.pk,
         seat.colour,
-        lambda by: one.make(by, data),
+        lambda by: kind.make(by, data),
         words=data["document"],
         scan=data["scan"],
         actor=account(request),
@@ -157,11 +159,11 @@ def _carry_out(request: HttpRequest, seat: GameSeat, one: Act, data: Filled) -> 
 @require_safe
 def document(request: HttpRequest, pk: int) -> HttpResponse:
     """Send the file of a document: always a download, of a type we chose, which no browser takes for a page."""
-    found = get_object_or_404(Document.objects.select_related("game"), pk=pk)
-    if found.data is None or not may_read_document(request.user, found):
+    document = get_object_or_404(Document.objects.select_related("game"), pk=pk)
+    if document.data is None or not may_read_document(request.user, document):
         raise hidden(request)
-    response = HttpResponse(bytes(found.data), content_type=found.type)
-    response["Content-Disposition"] = f'attachment; filename="document-{found.pk}.{ENDINGS[found.type]}"'
+    response = HttpResponse(bytes(document.data), content_type=document.type)
+    response["Content-Disposition"] = f'attachment; filename="document-{document.pk}.{ENDINGS[document.type]}"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "private, no-store"

@@ -22,9 +22,11 @@ def watch(request: HttpRequest, pk: int) -> HttpResponse:
         raise hidden(request)
     mark = state_mark(row)
     tag = quote_etag(mark)
-    known = tag in parse_etags(request.headers.get("If-None-Match", ""))
+    is_unchanged = tag in parse_etags(request.headers.get("If-None-Match", ""))
     answer: HttpResponse = (
-        HttpResponseNotModified() if known else JsonResponse({"mark": mark, "words": news_of_game(row, request.user)})
+        HttpResponseNotModified()
+        if is_unchanged
+        else JsonResponse({"mark": mark, "words": news_of_game(row, request.user)})
     )
     answer["ETag"], answer["Cache-Control"] = tag, "private, no-cache"
     return answer

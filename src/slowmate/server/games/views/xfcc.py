@@ -60,20 +60,20 @@ def xfcc(request: HttpRequest) -> HttpResponse:
     """Answer a request. Refusals have status 200: what they say is all that clients read, and they are no error of the
     server."""
     try:
-        asked = read_request(request.body)
+        call = read_request(request.body)
     except (NoRequest, RawPostDataException):  # the latter: a form with files
         return _answer(fault(Code.SERVER_ERROR), status=400)
-    if asked.operation not in {"GetMyGames", "MakeAMove"}:
+    if call.operation not in {"GetMyGames", "MakeAMove"}:
         return _answer(fault(Code.UNAVAILABLE))
-    at, is_move = clock.now(), asked.operation == "MakeAMove"
-    token = _token(asked)
+    at, is_move = clock.now(), call.operation == "MakeAMove"
+    token = _token(call)
     if token is None:
         wrong = Code.AUTHENTICATION_FAILED
         return _answer(move_answer(wrong) if is_move else fault(wrong))
     if tokens.count(token, at=at) > tokens.PER_MINUTE:
         return _answer(fault(Code.SERVER_ERROR), status=429)
     if is_move:
-        return _answer(move_answer(_make_a_move(asked, token.user, at=at)))
+        return _answer(move_answer(_make_a_move(call, token.user, at=at)))
     return _answer(games_answer(_games_of(token.user, at=at)))
 
 
@@ -89,48 +89,48 @@ def _answer(text: str, *, status: int = 200) -> HttpResponse:
     return HttpResponse(text, content_type=CONTENT_TYPE, status=status)
 
 
-def _token(asked: Request) -> Token | None:
+def _token(call: Request) -> Token | None:
     """Return the token that plays, given as the password beside the e-mail address of its owner."""
-    found = tokens.find(asked.text("password"))
-    if found is None or found.scope != Token.Scope.PLAY:
+    token = tokens.find(call.text("password"))
+    if token is None or token.scope != Token.Scope.PLAY:
         return None
-    return found if found.user.email.casefold() == asked.text("username").casefold() else None
+    return token if token.user.email.casefold() == call.text("username").casefold() else None
 
 
-def _make_a_move(asked: Request, user: User, *, at: datetime) -> Code:
-    row = Game.objects.filter(pk=asked.number("gameId") or 0).select_related("white", "black", "director").first()
+def _make_a_move(call: Request, user: User, *, at: datetime) -> Code:
+    row = Game.objects.filter(pk=call.number("gameId") or 0).select_related("white", "black", "director").first()
     if row is None or not may_see_game(user, row):
         return Code.INVALID_GAME_ID
     if not may_play(user, row):
         return Code.NOT_YOUR_GAME
     try:
-        wrong = _carry_out(asked, row, user, at=at)
+        wrong = _carry_out(call, row, user, at=at)
     except Stale:
         return Code.NOT_YOUR_TURN
     except Refused as refused:
         return _why(refused, row, user)
     if wrong is None:
-        _pass_on(asked, row, user, at=at)
+        _pass_on(call, row, user, at=at)
     return wrong or Code.SUCCESS
 
 
-def _carry_out(asked: Request, row: Game, user: User, *, at: datetime) -> Code | None:
+def _carry_out(call: Request, row: Game, user: User, *, at: datetime) -> Code | None:
     """Carry out a request; return the code of what is wrong where it does not fit the game.
 
     With a resignation, an acceptance or a claim clients send the opponent's last move, which is of no meaning.
     """
-    if asked.says("resign"):
+    if call.says("resign"):
         playing.resign(row.pk, actor=user, at=at)
-    elif asked.says("acceptDraw"):
+    elif call.says("acceptDraw"):
         playing.accept_offer(row.pk, actor=user, at=at)
-    elif asked.says("claimDraw"):
+    elif call.says("claimDraw"):
         _claim_draw(row, user, at=at)
     else:
         position = state_of(row).position
-        if position.turn is row.colour_of(user.player) and asked.number("movecount") != position.fullmove:
+        if position.turn is row.colour_of(user.player) and call.number("movecount") != position.fullmove:
             return Code.INVALID_MOVE_NUMBER
-        offer = asked.says("offerDraw")
-        playing.make_move(row.pk, asked.text("myMove"), actor=user, at=at, offer=offer, ply=row.plies)
+        offer = call.says("offerDraw")
+        playing.make_move(row.pk, call.text("myMove"), actor=user, at=at, offer=offer, ply=row.plies)
     return None
 
 
@@ -158,10 +158,10 @@ def _why(refused: Refused, row: Game, user: User) -> Code:
     return CODES.get(str(facts.get("outcome")), Code.UNAVAILABLE)
 
 
-def _pass_on(asked: Request, row: Game, user: User, *, at: datetime) -> None:
+def _pass_on(call: Request, row: Game, user: User, *, at: datetime) -> None:
     """Send the words that came with it. Scid sends the comment of the last move: stamps, or the opponent's words."""
-    words = _STAMP.sub("", asked.text("myMessage")).strip()
-    said = last_messages(user.player, Game.objects.filter(pk=row.pk))
-    if words and plain(words) != plain(said.get(row.pk, "")):
+    words = _STAMP.sub("", call.text("myMessage")).strip()
+    messages = last_messages(user.player, Game.objects.filter(pk=row.pk))
+    if words and plain(words) != plain(messages.get(row.pk, "")):
         with suppress(Unfit):  # the move is made all the same
             send_message(row, words, actor=user, at=at)

@@ -62,11 +62,11 @@ def small_square(data: bytes) -> bytes:
     try:
         image.draft("RGB", (2 * SIDE, 2 * SIDE))  # JPEG alone: read small what will be small
         upright = ImageOps.exif_transpose(image)
-        shown = ImageOps.fit(upright.convert("RGBA" if upright.has_transparency_data else "RGB"), (SIDE, SIDE))
+        square = ImageOps.fit(upright.convert("RGBA" if upright.has_transparency_data else "RGB"), (SIDE, SIDE))
     except Exception:  # the same
         raise Unfit(_("The picture cannot be read; the file may be damaged."), field="picture") from None
     packed = io.BytesIO()
-    Image.frombytes(shown.mode, shown.size, shown.tobytes()).save(packed, "WEBP", quality=82)
+    Image.frombytes(square.mode, square.size, square.tobytes()).save(packed, "WEBP", quality=82)
     return packed.getvalue()
 
 

@@ -79,10 +79,10 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
         return redirect("offices")
     try:
-        handed = directing.end_office(office, **form.cleaned_data, actor=account(request), at=clock.now())
+        number = directing.end_office(office, **form.cleaned_data, actor=account(request), at=clock.now())
     except Unfit as unfit:
         messages.error(request, unfit.why)
     else:
-        told = ngettext("%(n)d game is handed over.", "%(n)d games are handed over.", handed) % {"n": handed}
-        messages.success(request, " ".join([_("The office ends."), *([told] if handed else [])]))
+        words = ngettext("%(n)d game is handed over.", "%(n)d games are handed over.", number) % {"n": number}
+        messages.success(request, " ".join([_("The office ends."), *([words] if number else [])]))
     return redirect("offices")

@@ -55,28 +55,30 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    one = get_object_or_404(Player, pk=pk)
+    player = get_object_or_404(Player, pk=pk)
     me = player_of(request.user)
-    numbers = seat_numbers(one)
+    numbers = seat_numbers(player)
     past: Page[Any] = Paginator(numbers.over, EVENTS_AT_ONCE).get_page(request.GET.get("events"))
     seats = visible_seats([*numbers.playing, *past.object_list], request.user)
     current = [seat for seat in seats if seat.section.state not in OVER]
     tables = records_of_seats(seats)
-    past.object_list = played_sections([seat for seat in seats if seat not in current], tables, one)
+    past.object_list = played_sections([seat for seat in seats if seat not in current], tables, player)
     context = {
-        "player": one,
-        "may_challenge": me is not None and me.pk != one.pk and one.user_id is not None,
-        "page": page_of_games(finished_games(one), request.GET.get("page"), page_size=GAMES_AT_ONCE),
-        "scores": scores(one),
-        "digest": _digest(one),
-        "current": played_sections(current, tables, one),
+        "player": player,
+        "may_challenge": me is not None and me.pk != player.pk and player.user_id is not None,
+        "page": page_of_games(finished_games(player), request.GET.get("page"), page_size=GAMES_AT_ONCE),
+        "scores": scores(player),
+        "digest": _digest(player),
+        "current": played_sections(current, tables, player),
         "past": past,
-        "histories": histories(one),
-        "titles": titles_profile(one, prospects_in(current, tables, one), on=clock.now().date(), is_own=me == one),
-        "is_me": me == one,
-        "certificates": certificates_for(request.user, one),
-        "may_keep_account": may_keep_accounts(request.user, one),
-        "may_issue_again": may_keep_titles(request.user) and me != one,
+        "histories": histories(player),
+        "titles": titles_profile(
+            player, prospects_in(current, tables, player), on=clock.now().date(), is_own=me == player
+        ),
+        "is_me": me == player,
+        "certificates": certificates_for(request.user, player),
+        "may_keep_account": may_keep_accounts(request.user, player),
+        "may_issue_again": may_keep_titles(request.user) and me != player,
     }
     return render(request, "people/player.html", context)
 

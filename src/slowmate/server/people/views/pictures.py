@@ -19,8 +19,8 @@ from slowmate.server.site.sign_in import login_required
 @require_safe
 def picture(request: HttpRequest, pk: int, digest: str) -> HttpResponse:  # noqa: ARG001 - Django passes it
     """Send the picture. Its address changes with it, so that browsers need not ask again."""
-    found = get_object_or_404(Picture, player_id=pk, digest=digest)
-    response = HttpResponse(bytes(found.image), content_type="image/webp")
+    row = get_object_or_404(Picture, player_id=pk, digest=digest)
+    response = HttpResponse(bytes(row.image), content_type="image/webp")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     response["Content-Security-Policy"] = "default-src 'none'"
     return response
