@@ -198,7 +198,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class ConfirmedStep:
     """A step in a game that asks once more: the question, the step, and the command of which the rules are asked."""
 
     question: Promise
@@ -211,21 +211,21 @@ class Action:
     """Its button warns."""
 
 
-ACTIONS: dict[str, Action] = {
-    "accept-offer": Action(
+ACTIONS: dict[str, ConfirmedStep] = {
+    "accept-offer": ConfirmedStep(
         gettext_lazy("Do you accept the draw?"),
         gettext_lazy("Yes, a draw"),
         FormStep(playing.accept_offer, gettext_lazy("You accepted the draw: the game is over.")),
         commands.AcceptOffer,
         ends_game=True,
     ),
-    "decline-offer": Action(
+    "decline-offer": ConfirmedStep(
         gettext_lazy("Do you decline the draw?"),
         gettext_lazy("Yes, I decline"),
         FormStep(playing.decline_offer, gettext_lazy("You declined the draw: the game goes on.")),
         commands.DeclineOffer,
     ),
-    "resign": Action(
+    "resign": ConfirmedStep(
         gettext_lazy("Do you resign?"),
         gettext_lazy("Yes, I resign"),
         FormStep(playing.resign, gettext_lazy("You resigned: the game is over.")),
@@ -233,13 +233,13 @@ ACTIONS: dict[str, Action] = {
         ends_game=True,
         is_grave=True,
     ),
-    "refill": Action(
+    "refill": ConfirmedStep(
         gettext_lazy("Refill your clock from the bank?"),
         gettext_lazy("Yes, refill"),
         FormStep(playing.refill_clock, gettext_lazy("Your clock is refilled.")),
         commands.RefillClock,
     ),
-    "long-reflection": Action(
+    "long-reflection": ConfirmedStep(
         gettext_lazy("Will you take long over this move?"),
         gettext_lazy("Yes, announce it"),
         FormStep(
@@ -262,11 +262,11 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     row = own_game(request, pk)
     if action not in ACTIONS:
         raise Http404
-    asked = ACTIONS[action]
+    chosen = ACTIONS[action]
     if request.method == "GET":
-        context = game_context(request, row, action=asked)
+        context = game_context(request, row, action=chosen)
         page = context["page"]
-        grounds = why_not(page.state, asked.command(by=page.colour), at=clock.now())
+        grounds = why_not(page.state, chosen.command(by=page.colour), at=clock.now())
         return render(request, "games/confirm.html", {**context, "grounds": grounds}, status=409 if grounds else 200)
 
     def not_done(problem: Problem) -> HttpResponse:
@@ -275,7 +275,7 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
         return _refused(request, row, error=str(problem))
 
     page = reverse("game", args=[row.pk])
-    return take_step(request, asked.step, row.pk, actor=account(request), page=page, on_problem=not_done)
+    return take_step(request, chosen.step, row.pk, actor=account(request), page=page, on_problem=not_done)
 
 
 @login_required
