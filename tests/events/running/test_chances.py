@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slowmate.events.running.certainty import Chance, outlooks, score_chance
-from slowmate.events.running.chances import TOLD_AS, simulate, told
+from slowmate.events.running.chances import TOLD_AS, shown_odds, simulate
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, FurtherTieBreak, Pairing, Player, Result, Team
 from tests.events.running.every_ending import ENDINGS, endings, expected_by_hand
@@ -103,7 +103,7 @@ def test_what_is_certain_happens_in_every_table_and_what_is_gone_in_none(event: 
 def _agree(chance: Chance, share: float) -> None:
     if chance is not Chance.POSSIBLE:
         assert share == (chance is Chance.CERTAIN)
-    odds = told(chance, share)
+    odds = shown_odds(chance, share)
     assert (odds == 1) == (chance is Chance.CERTAIN)
     assert (odds == 0) == (chance is Chance.GONE)
 
@@ -147,5 +147,5 @@ def test_players_without_a_rating_count_with_the_mean_of_the_section() -> None:
     [(0.0, "1/100"), (0.004, "1/100"), (0.26, "1/4"), (0.5, "1/2"), (0.74, "3/4"), (0.996, "99/100"), (1.0, "99/100")],
 )
 def test_what_is_only_possible_is_told_as_odds_between(share: float, odds: str) -> None:
-    assert told(Chance.POSSIBLE, share) == Fraction(odds)
+    assert shown_odds(Chance.POSSIBLE, share) == Fraction(odds)
     assert sorted(TOLD_AS) == list(TOLD_AS)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from slowmate.events.entry.right import RightState, series_of
 from slowmate.events.entry.routes import rights_of
 from slowmate.events.running.certainty import Chance, outlooks
-from slowmate.events.running.chances import TOLD_AS, told
+from slowmate.events.running.chances import TOLD_AS, shown_odds
 from slowmate.events.running.consequences import Consequence, Step, consequences, past_results
 from slowmate.events.running.goals import Goal, goals
 from slowmate.events.running.outlook import PlayerOutlook, RightOutlook, game_stakes, section_outlook
@@ -115,7 +115,7 @@ def test_rights_are_as_likely_as_the_finished_sections_that_give_them(event: Eve
             if right.chance is Chance.GONE:
                 assert all(part == 0 for _, part in parts)
             share = sum(weight * part for weight, part in parts)
-            near = {told(right.chance, share + step / 1000) for step in range(-50, 51)}
+            near = {shown_odds(right.chance, share + step / 1000) for step in range(-50, 51)}
             assert right.odds in near
 
 
@@ -227,7 +227,7 @@ def test_a_norm_is_as_likely_as_the_score_it_takes() -> None:
         )
         wanted = {NormOutlook.GUARANTEED: Chance.CERTAIN, NormOutlook.GONE: Chance.GONE}
         chance = wanted.get(norm.state, Chance.POSSIBLE)
-        assert norm.odds in {told(chance, share + step / 1000) for step in range(-15, 16)}
+        assert norm.odds in {shown_odds(chance, share + step / 1000) for step in range(-15, 16)}
 
 
 def test_where_games_are_not_listed_norms_have_no_odds() -> None:

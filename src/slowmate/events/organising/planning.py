@@ -190,12 +190,12 @@ def judge_division(
             raise BadInput(f"{', '.join(sorted(who))}: {what}", field="sections")
     if not all(sections):
         raise BadInput("a section has nobody in it", field="sections")
-    sizes = tuple(_judged(kind, len(section), by, start) for section in sections)
+    sizes = tuple(_size_ruling(kind, len(section), by, start) for section in sections)
     outlooks = tuple(norms_possible(section, kind, start=start).value for section in sections)
     return Judgement(judge(sections), sizes, outlooks)
 
 
-def _judged(kind: Kind, size: int, by: Actor | None, start: date) -> Ruling[str] | Refused:
+def _size_ruling(kind: Kind, size: int, by: Actor | None, start: date) -> Ruling[str] | Refused:
     try:
         return check_size(kind.slug, size, by=by, start=start)
     except Refused as refusal:

@@ -83,7 +83,7 @@ class Simulation:
         return float(np.mean(self.halves[self.ids.index(one)]) / 2)
 
 
-def told(chance: Chance, share: float) -> Fraction:
+def shown_odds(chance: Chance, share: float) -> Fraction:
     """A share of tables as odds to tell: 1 only for what is certain, 0 only for what is gone, else one of TOLD_AS."""
     if chance is not Chance.POSSIBLE:
         return Fraction(chance is Chance.CERTAIN)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from slowmate.events.entry.entrants import PastResult
 from slowmate.events.entry.routes import chance_of, positive_score, rights_of
 from slowmate.events.running.certainty import Chance, PlaceOutlook
-from slowmate.events.running.chances import RUNS, Simulation, simulate, told
+from slowmate.events.running.chances import RUNS, Simulation, shown_odds, simulate
 from slowmate.events.running.consequences import Step, past_results, silent_players
 from slowmate.events.running.goals import Goal, goals
 from slowmate.events.running.standings import standings
@@ -210,7 +210,11 @@ class _Field:
             for number, goal in enumerate(own, 1):
                 chance = self._chance(own[:number], one)
                 reached = np.maximum(reached, self._reached(goal, self.row[one], result.games))
-                odds = None if goal.best_of_rest and chance is Chance.POSSIBLE else told(chance, float(reached.mean()))
+                odds = (
+                    None
+                    if goal.best_of_rest and chance is Chance.POSSIBLE
+                    else shown_odds(chance, float(reached.mean()))
+                )
                 is_given = self.is_over or (goal.to, goal.what is Step.HALF_RIGHT) in held
                 is_held = is_given and chance is Chance.CERTAIN
                 found.append(RightOutlook(goal.what, goal.to, goal.clause, chance, odds, is_held))
@@ -221,7 +225,7 @@ class _Field:
             outlook.best,
             outlook.worst,
             outlook.exact,
-            told(outlook.of_place(1), self.tables.of_place(one, 1)),
+            shown_odds(outlook.of_place(1), self.tables.of_place(one, 1)),
             tuple(right for right in found if right.what is not Step.DOWN),
             next((right for right in found if right.what is Step.DOWN), None),
         )
@@ -260,7 +264,7 @@ class _Field:
                 continue
             odds = None
             if norm.outlook is not NormOutlook.REACHABLE or self._plays_all(line):
-                odds = told(NORM_CHANCE[norm.outlook], self.tables.of_score(line.id, norm.needed))
+                odds = shown_odds(NORM_CHANCE[norm.outlook], self.tables.of_score(line.id, norm.needed))
             found.append(NormChance(title, norm.needed, line.score, line.running, norm.outlook, odds))
         return tuple(found)
 

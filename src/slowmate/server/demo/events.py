@@ -5,7 +5,7 @@ from datetime import datetime
 
 from slowmate.play.terms import Terms
 from slowmate.server.accounts.models import User
-from slowmate.server.demo.sections import Section as Told
+from slowmate.server.demo.sections import Section as DemoSection
 from slowmate.server.demo.sections import Written
 from slowmate.server.events.models import Event, Pairing, Seat, Section
 from slowmate.server.events.queries.due import GIVE_RIGHTS
@@ -24,7 +24,7 @@ LEVEL = 2000
 """What these events announce for players without a rating."""
 
 
-def write(section: Told, told: Sequence[Written], director: User | None = None) -> Section:
+def write(section: DemoSection, told: Sequence[Written], director: User | None = None) -> Section:
     """An open event with one section in which these games are played; ratings are those of the list of its day.
 
     Its director is that of its games, or the one who is named.
@@ -70,7 +70,7 @@ def save(told: Sequence[Written]) -> None:
     GameEvent.objects.bulk_create([event for _, kept in told for event in kept], batch_size=BATCH)
 
 
-def _section(section: Told, games: Sequence[Game], director: User | None) -> Section:
+def _section(section: DemoSection, games: Sequence[Game], director: User | None) -> Section:
     starts, is_over = section.starts.date(), all(game.status == Game.Status.FINISHED for game in games)
     ended = max(game.finished for game in games if game.finished).date() if is_over else None
     event = Event.objects.create(

@@ -26,7 +26,7 @@ from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
 from slowmate.server.demo.people import Person, people
 from slowmate.server.demo.running import Act
-from slowmate.server.demo.sections import Section, Told, Written
+from slowmate.server.demo.sections import ScriptedGame, Section, Written
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
 from slowmate.server.mail.models import Mail
@@ -218,7 +218,7 @@ def _special(players: list[Player], director: User, at: datetime) -> list[tuple[
         telling.wait(at - telling.now)
         section, games = found.setdefault(label, (Section(label, [], control, starts, is_over=False, fen=fen), []))
         section.players.extend((white, black))
-        games.append(demo_sections.row_and_events(Told(white, black, label, telling), director))
+        games.append(demo_sections.row_and_events(ScriptedGame(white, black, label, telling), director))
     return list(found.values())
 
 

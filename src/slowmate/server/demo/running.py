@@ -14,7 +14,7 @@ from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import offices
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, Line, Telling, end, lines, longest_thought, tell_moves
-from slowmate.server.demo.sections import Told, row_and_events
+from slowmate.server.demo.sections import ScriptedGame, row_and_events
 from slowmate.server.events.choices import Plan
 from slowmate.server.events.models import Consequence, Event, EventEntry, Pairing, Section
 from slowmate.server.events.queries.division import sizes_to_choose
@@ -107,21 +107,21 @@ class Stages:
 
         self.do(days_ago, act)
 
-    def told(self, section: Section, terms: Terms, pairing: Pairing, *, share: float) -> Told:
+    def scripted_game(self, section: Section, terms: Terms, pairing: Pairing, *, share: float) -> ScriptedGame:
         """A game of a section as it went on until now; about so great a *share* of them is over."""
         white, black, line = pairing.white.player, pairing.black.player, next(self.pool)
         age, is_over = self.at - terms.starts, self.lot.random() < share
         pace = longest_thought(terms.time_control) / 3 * self.lot.uniform(0.7, 1.1)
         paired = demo_sections.Pairing(white, black, line, 0 if is_over else int(age / pace), is_over)
         if not is_over:
-            return Told(white, black, str(section), demo_sections.running(terms, paired, self.lot, self.at))
+            return ScriptedGame(white, black, str(section), demo_sections.running(terms, paired, self.lot, self.at))
         telling = Telling(terms)
         plies = min(len(line.moves), self.lot.randrange(24, 60))
         span = min(age * self.lot.uniform(0.3, 0.7), plies * self.lot.uniform(1, 5) * DAY)
         tell_moves(telling, line, plies, self.lot, span=span, offer=False)
         if not telling.game.is_over:
             end(telling, self._result(pairing), self.lot)
-        return Told(white, black, str(section), telling)
+        return ScriptedGame(white, black, str(section), telling)
 
     def _result(self, pairing: Pairing) -> str:
         """Who is much stronger wins more often."""
@@ -247,7 +247,7 @@ class Handle:
         )
         told = []
         for pairing in rows:
-            one = self.stages.told(section, terms, pairing, share=share)
+            one = self.stages.scripted_game(section, terms, pairing, share=share)
             row, kept = row_and_events(one, self.stages.director)
             copy_rating_terms(
                 RatingTerms(

@@ -76,7 +76,7 @@ class Section:
 
 
 @dataclass(slots=True)
-class Told:
+class ScriptedGame:
     """A game told to its end or to today."""
 
     white: Player
@@ -154,15 +154,15 @@ def _long_enough(pool: list[Line], plies: int) -> Line:
 
 def _written(section: Section, pairings: list[Pairing], *, director: User, at: datetime) -> list[Written]:
     return [
-        row_and_events(_told(section, pairing, Random(f"{section.label} {number}"), at), director)  # noqa: S311 - not secret
+        row_and_events(_scripted_game(section, pairing, Random(f"{section.label} {number}"), at), director)  # noqa: S311 - not secret
         for number, pairing in enumerate(pairings)
     ]
 
 
-def _told(section: Section, pairing: Pairing, lot: Random, at: datetime) -> Told:
+def _scripted_game(section: Section, pairing: Pairing, lot: Random, at: datetime) -> ScriptedGame:
     terms = Terms(starts=section.starts, time_control=section.control, chess960=pairing.line.chess960)
     telling = finished(terms, pairing, lot, at) if pairing.is_over else running(terms, pairing, lot, at)
-    return Told(pairing.white, pairing.black, section.label, telling)
+    return ScriptedGame(pairing.white, pairing.black, section.label, telling)
 
 
 def finished(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
@@ -203,7 +203,7 @@ def running(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Tellin
         since, mood = since / 4, mood / 4
 
 
-def row_and_events(one: Told, director: User) -> Written:
+def row_and_events(one: ScriptedGame, director: User) -> Written:
     """The row of a game that was told, and its events."""
     row = Game(white=one.white, black=one.black, director=director, is_rated=True, is_demo=True)
     kept = games.event_rows(row, one.telling.told, actor=None)
@@ -213,7 +213,7 @@ def row_and_events(one: Told, director: User) -> Written:
     return row, kept
 
 
-def _actor(one: Told, happened: events.Event, director: User) -> User | None:
+def _actor(one: ScriptedGame, happened: events.Event, director: User) -> User | None:
     if getattr(happened, "director", None) is not None:
         return director
     by: Any = getattr(happened, "by", None)

@@ -10,7 +10,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, Line, lines
-from slowmate.server.demo.sections import Told, Written, row_and_events
+from slowmate.server.demo.sections import ScriptedGame, Written, row_and_events
 from slowmate.server.events.models import Event, Pairing, Seat, Section, Team
 from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services import replacement_status, substituting
@@ -118,7 +118,7 @@ def _game(
     plies = lot.randrange(4, PLIES)
     paired = demo_sections.Pairing(white.player, black.player, line, plies, is_over=False)
     telling = demo_sections.running(terms, paired, lot, until)
-    row, kept = row_and_events(Told(white.player, black.player, str(section), telling), director)
+    row, kept = row_and_events(ScriptedGame(white.player, black.player, str(section), telling), director)
     rating = RatingTerms(
         is_rated=True,
         pool=section.event.pool,

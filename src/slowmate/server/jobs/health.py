@@ -69,7 +69,7 @@ def look(*, at: datetime) -> Health:
     return health
 
 
-def _held_words(held: hold.Held) -> str:
+def _held_words(held: hold.HeldMail) -> str:
     since = f"held since a backup was restored at {held.since:%Y-%m-%d %H:%M} UTC"
     return f"{since}, {held.waiting} waiting; 'slowmate manage release-mail' lets it go"
 

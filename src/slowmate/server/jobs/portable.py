@@ -39,7 +39,7 @@ Tables: TypeAlias = dict[str, type[models.Model]]
 """Tables as they are or were, by the name of the model."""
 
 
-def _kept(known: "list[type[models.Model]]") -> Tables:
+def _tables_to_keep(known: "list[type[models.Model]]") -> Tables:
     return {
         model._meta.label_lower: model
         for model in known
@@ -60,7 +60,7 @@ class _Exact(DjangoJSONEncoder):
 def dump(fresh: Path) -> None:
     """Write every row, in one state of the database, with the last migration of each app."""
     migrations = dict(sorted(MigrationLoader(connection).graph.leaf_nodes()))
-    tables = list(_kept(apps.get_models()).values())
+    tables = list(_tables_to_keep(apps.get_models()).values())
     ordered: list[type[models.Model]] = serializers.sort_dependencies([(None, tables)], allow_cycles=True)
     with _one_state(), gzip.open(fresh, "wt", encoding="utf-8") as file:
         file.write(json.dumps({"format": FORMAT, "migrations": migrations}) + "\n")
@@ -125,7 +125,7 @@ def _tables_of(path: Path) -> Tables:
         executor.migrate(nodes)
     except (IrreversibleError, InvalidMigrationPlan):
         raise BadInput("has tables of another version; restore into one without tables", field="DATABASE_URL") from None
-    return _kept(executor.loader.project_state(nodes).apps.get_models())
+    return _tables_to_keep(executor.loader.project_state(nodes).apps.get_models())
 
 
 def _insert(batch: list[models.Model]) -> None:

@@ -16,7 +16,7 @@ FROM_BACKUP = "it waited in the backup that was restored"
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldMail:
     """Since when mail is held, how much of it waits, and how much of that came with the backup."""
 
     since: datetime
@@ -36,16 +36,16 @@ def is_held() -> bool:
     return Hold.objects.exists()
 
 
-def held() -> Held | None:
+def held() -> HeldMail | None:
     """What is held; None if nothing is."""
     hold = Hold.objects.first()
     if hold is None:
         return None
     waiting = Mail.objects.filter(sent=None, dropped="")
-    return Held(hold.since, waiting.count(), waiting.filter(pk__lte=hold.newest).count())
+    return HeldMail(hold.since, waiting.count(), waiting.filter(pk__lte=hold.newest).count())
 
 
-def release(*, with_backup: bool = False) -> Held | None:
+def release(*, with_backup: bool = False) -> HeldMail | None:
     """Let mail go; what was held until now. What came with the backup is dropped, unless it is to go *with_backup*."""
     with transaction.atomic():
         hold = Hold.objects.select_for_update().first()

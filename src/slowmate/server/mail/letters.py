@@ -77,7 +77,7 @@ def is_about_account(mail: Mail, letters: Letters) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class LetterItem:
     """One piece of news: a subject, paragraphs, and where to go."""
 
     subject: str
@@ -139,7 +139,7 @@ def message_id(mail: Mail) -> str:
     return f"<{sha256(mail.key.encode()).hexdigest()[:32]}@{host or 'localhost'}>"
 
 
-def item_of(mail: Mail, letters: Letters) -> Item:
+def item_of(mail: Mail, letters: Letters) -> LetterItem:
     """What one mail says, in the language and zone that are active."""
     kind = letters[mail.kind]
     context = {
@@ -151,7 +151,7 @@ def item_of(mail: Mail, letters: Letters) -> Item:
     }
     subject, _, rest = render_to_string(kind.template, context).strip().partition("\n")
     paragraphs = [" ".join(part.split()) for part in rest.split("\n\n") if part.strip()]
-    return Item(subject, paragraphs, settings.SLOWMATE_URL + (mail.link or kind.page(mail)), gettext(kind.action))
+    return LetterItem(subject, paragraphs, settings.SLOWMATE_URL + (mail.link or kind.page(mail)), gettext(kind.action))
 
 
 def _address(name: str, *args: object) -> str:

@@ -52,7 +52,7 @@ def of_player(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 @login_required
 @require_safe
-def mine(request: HttpRequest) -> StreamingHttpResponse:
+def my_games(request: HttpRequest) -> StreamingHttpResponse:
     player = player_of(request.user)
     rows = queries.my_games(player).defer(None).order_by("pk") if player else Game.objects.none()
 

@@ -35,7 +35,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:  # noqa: ARG001 - 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def mine(request: HttpRequest) -> HttpResponse:
+def calendar_address(request: HttpRequest) -> HttpResponse:
     """Show my calendar's address, and make a new one if the old one got into other hands."""
     me = account(request)
     if request.method == "POST":

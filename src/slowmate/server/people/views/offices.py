@@ -53,7 +53,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldOffice:
     """An office that somebody holds; of a director the games that are not finished, and who could take them over."""
 
     office: Office
@@ -61,11 +61,11 @@ class Held:
     successors: tuple[User, ...] = ()
 
 
-def _held(office: Office, directors: list[Office], numbers: Mapping[int, int]) -> Held:
+def _held(office: Office, directors: list[Office], numbers: Mapping[int, int]) -> HeldOffice:
     if office not in directors:
-        return Held(office)
+        return HeldOffice(office)
     successors = tuple(other.user for other in directors if other.user_id != office.user_id)
-    return Held(office, numbers.get(office.user_id, 0), successors)
+    return HeldOffice(office, numbers.get(office.user_id, 0), successors)
 
 
 @login_required
