@@ -68,7 +68,7 @@ class ListReasonForm(forms.Form):
     reason = reason_field(_("Reason"))
 
 
-class VersionForm(forms.Form):
+class ListVersionForm(forms.Form):
     """The version of a list that the commissioner saw; 0 if none was sent."""
 
     version = RowNumberField()

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.forms.office import AdjustmentForm, ListReasonForm, PlayerSearch, VersionForm
+from slowmate.server.ratings.forms.office import AdjustmentForm, ListReasonForm, ListVersionForm, PlayerSearch
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.ratings.queries import files, office
@@ -187,7 +187,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
             "here": return_params(request),
         }
         return render(request, "ratings/office/publish.html", context)
-    form = VersionForm(request.POST)
+    form = ListVersionForm(request.POST)
     form.full_clean()
     try:
         publication.publish(row, version=form.cleaned_data["version"], actor=account(request), at=clock.now())
