@@ -118,22 +118,22 @@ def event_page(row: OverTheBoardEvent) -> EventPage:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _Place:
     place: int
     id: str
     points: Fact
     games: int
 
 
-def _table(event: Event) -> list[_Line]:
+def _table(event: Event) -> list[_Place]:
     """Return the players in the order of places; of a team event by individual score."""
     if not event.kind.teams:
-        return [_Line(line.place, line.id, line.points, line.games) for line in standings(event).value]
+        return [_Place(line.place, line.id, line.points, line.games) for line in standings(event).value]
     played = {player.number: player for player in report_of(event).players}
     order = sorted(played.values(), key=lambda player: (-(player.points or 0), player.number))
     ids = {number: player.id for number, player in enumerate(event.players, 1)}
     return [
-        _Line(place, ids[player.number], player.points or 0, sum(bool(game.opponent) for game in player.rounds))
+        _Place(place, ids[player.number], player.points or 0, sum(bool(game.opponent) for game in player.rounds))
         for place, player in enumerate(order, 1)
         if player.number in ids
     ]
