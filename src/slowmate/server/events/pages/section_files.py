@@ -33,8 +33,8 @@ def event_json(rows: SectionRows) -> dict[str, Json]:
     return {**said, "games": [*games]}
 
 
-def _objects(found: Json) -> list[dict[str, Json]]:
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+def _objects(values: Json) -> list[dict[str, Json]]:
+    return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
 
 
 def trf(rows: SectionRows) -> bytes:

@@ -179,13 +179,13 @@ def _cell(norm: Norm, running: int, title: str, beside: _Beside) -> NormCell:
     return NormCell(score(needed), words, "gone", stated=at_start)
 
 
-def norm_state(state: NormOutlook, wanted: Fraction, running: int) -> str:
-    """How a norm stands: made, out of reach, or how much is *wanted* from the games that are *running*."""
+def norm_state(state: NormOutlook, missing: Fraction, running: int) -> str:
+    """How a norm stands: made, out of reach, or how much is *missing* from the games that are *running*."""
     if state is NormOutlook.GUARANTEED:
         return pgettext("of a norm", "made")
     if state is NormOutlook.GONE:
         return pgettext("of a norm", "out of reach")
-    facts = {"points": score(wanted), "n": running}
+    facts = {"points": score(missing), "n": running}
     return ngettext("%(points)s more from %(n)d game", "%(points)s more from %(n)d games", running) % facts
 
 

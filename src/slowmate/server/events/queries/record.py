@@ -182,10 +182,10 @@ def _players(seat: Seat, sat: Sequence[Seat | SeatHolding]) -> list[records.Play
 
 def player_of_seat(seat: Seat) -> records.Player:
     """A player as they were when the start list was posted, with a title that came just after it."""
-    found = _frozen(seat)
+    frozen = _frozen(seat)
     if not seat.later_title:
-        return found
-    return replace(found, later_title=seat.later_title, later_title_date=seat.later_title_date)
+        return frozen
+    return replace(frozen, later_title=seat.later_title, later_title_date=seat.later_title_date)
 
 
 def _frozen(seat: Seat | SeatHolding) -> records.Player:

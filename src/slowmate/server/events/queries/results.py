@@ -41,8 +41,8 @@ class ResultScope:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds of event whose results can matter."""
-        found = {kind for route in ROUTES if self.to in (None, route.to) for kind in route.kinds}
-        return frozenset(found | ({NATIONAL} if self.to in (None, MASTER_NORM) else set()))
+        route_kinds = {kind for route in ROUTES if self.to in (None, route.to) for kind in route.kinds}
+        return frozenset(route_kinds | ({NATIONAL} if self.to in (None, MASTER_NORM) else set()))
 
 
 def results_of(players: Collection[int], scope: ResultScope) -> dict[int, list[PastResult]]:
@@ -51,11 +51,11 @@ def results_of(players: Collection[int], scope: ResultScope) -> dict[int, list[P
     if not kinds:
         return {}
     played = _sections_of(players, scope, kinds)
-    wanted: dict[int, set[str]] = defaultdict(set)
+    players_by_section: dict[int, set[str]] = defaultdict(set)
     for player, sections in played.items():
         for section in sections:
-            wanted[section].add(str(player))
-    results = _results_in(wanted)
+            players_by_section[section].add(str(player))
+    results = _results_in(players_by_section)
     return {
         player: [results[section][str(player)] for section in sorted(sections) if str(player) in results[section]]
         for player, sections in played.items()
@@ -69,15 +69,15 @@ def _sections_of(players: Collection[int], scope: ResultScope, kinds: frozenset[
         gave = Right.objects.filter(player__in=players, section__isnull=False).values("section")
         open_ = ~Q(section__state=Section.State.SETTLED) | Q(section__in=gave) | Q(section__event__kind=NATIONAL)
         seats = seats.filter(open_)
-    found: dict[int, set[int]] = defaultdict(set)
+    sections: dict[int, set[int]] = defaultdict(set)
     for player, section in seats.values_list("player_id", "section_id"):
-        found[player].add(section)
-    return found
+        sections[player].add(section)
+    return sections
 
 
-def _results_in(wanted: Mapping[int, Collection[str] | None]) -> dict[int, dict[str, PastResult]]:
+def _results_in(players: Mapping[int, Collection[str] | None]) -> dict[int, dict[str, PastResult]]:
     """Return the results of players in each of these sections; of everybody where no players are given."""
-    sections = list(sections_with_event().filter(pk__in=wanted)) if wanted else []
+    sections = list(sections_with_event().filter(pk__in=players)) if players else []
     seats = _by_section(seats_in(sections).order_by("number", "pk")) if sections else {}
     games = _by_section(pairings(Pairing.objects.filter(section__in=sections))) if sections else {}
     decided = decided_places(sections)
@@ -86,7 +86,7 @@ def _results_in(wanted: Mapping[int, Collection[str] | None]) -> dict[int, dict[
             record(section, seats.get(section.pk, []), games.get(section.pk, [])),
             section.ended,
             decided.get(section.pk, {}),
-            wanted[section.pk],
+            players[section.pk],
         )
         for section in sections
     }
@@ -105,10 +105,10 @@ def pairings(rows: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
 
 
 def _by_section(rows: Iterable[Any]) -> dict[int, list[Any]]:
-    found: dict[int, list[Any]] = defaultdict(list)
+    by_section: dict[int, list[Any]] = defaultdict(list)
     for row in rows:
-        found[row.section_id].append(row)
-    return found
+        by_section[row.section_id].append(row)
+    return by_section
 
 
 def _results(
@@ -116,8 +116,8 @@ def _results(
 ) -> dict[str, PastResult]:
     if not event.games:
         return {}
-    found = past_results(event, standings(event).value, ended=ended, only=only)
-    return {player: _placed(result, decided.get(player)) for player, result in found.items()}
+    results = past_results(event, standings(event).value, ended=ended, only=only)
+    return {player: _placed(result, decided.get(player)) for player, result in results.items()}
 
 
 def _placed(result: PastResult, places: Sequence[int] | None) -> PastResult:

@@ -23,14 +23,14 @@ from slowmate.server.events.queries.frozen_players import frozen_players
 
 def announcement(event: Event, *, on: date) -> Ruling[bool]:
     """Whether an event says what the rules ask for, in time."""
-    said = Announcement(
+    announced = Announcement(
         start=event.start,
         deadline=event.deadline,
         fee=event.fee,
         needs_approval=event.needs_approval,
         approved=event.approved,
     )
-    return may_announce_event(event.kind_of, said, on=on)
+    return may_announce_event(event.kind_of, announced, on=on)
 
 
 def deadline(event: Event, *, on: date) -> Ruling[bool]:
@@ -59,8 +59,8 @@ def queue(event: Event, *, on: date) -> Ruling[bool]:
     """Whether too few wait for another section of a norm tournament."""
     entries = list(candidates(event))
     players = frozen_players([entry.player for entry in entries if entry.player], event, start=on)
-    found = cut([players[entry.player_id or 0] for entry in entries], event.kind_of, start=on)
-    return Ruling(found.value is None, found.grounds)
+    next_section = cut([players[entry.player_id or 0] for entry in entries], event.kind_of, start=on)
+    return Ruling(next_section.value is None, next_section.grounds)
 
 
 def ended(section: Section, pairings: Iterable[Pairing]) -> Ruling[date | None]:
