@@ -22,5 +22,5 @@ def stakes(request: HttpRequest, pk: int) -> HttpResponse:
     stakes = game_stakes_page(row, account(request).player)
     if stakes is None:
         raise Http404
-    template = "games/means_table.html" if PART in request.GET else "games/means.html"
+    template = "games/stakes_table.html" if PART in request.GET else "games/stakes.html"
     return render(request, template, {"game": row, "stakes": stakes})
