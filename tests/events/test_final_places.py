@@ -31,7 +31,7 @@ ON_HALF = {"A": "-10=", "B": "0-1=", "C": "10-=", "D": "===-"}
 
 @pytest.mark.clause("ICCF-TR-2017 10.2(a)", "ICCF-TR-2017 1.4.5/2", "ICCF-TR-2016 10.4(a)", "ICCF-TR-2016 10.2")
 @pytest.mark.parametrize("start", [date(2017, 3, 31), date(2018, 3, 1)])
-def test_a_final_in_which_everybody_has_half_of_the_points_has_its_champion_and_its_first_three(start: date) -> None:
+def test_a_final_in_which_all_have_half_of_the_points_has_its_champion_and_its_first_three(start: date) -> None:
     event = replace(crosstable(ON_HALF, kind="world-championship-final", start=start), cycle=31)
     places = final_places(event)
     assert places["D"] == 4

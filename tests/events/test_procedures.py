@@ -63,7 +63,7 @@ def test_no_step_of_an_event_can_be_left_out(skipped: int) -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.5/3")
-def test_in_an_emergency_a_deadline_is_extended_to_a_later_day_by_who_runs_the_event() -> None:
+def test_in_an_emergency_the_office_that_runs_an_event_extends_a_deadline_to_a_later_day() -> None:
     closed = Case("closed", START, office=Actor.TTC)
     old = date(2018, 7, 31)
     later, earlier = is_later(old, date(2018, 8, 14), start=START), is_later(old, old, start=START)
@@ -75,14 +75,14 @@ def test_in_an_emergency_a_deadline_is_extended_to_a_later_day_by_who_runs_the_e
             take_step(EVENT, closed, "extend", by=other, rulings={"later": later})
 
 
-def test_an_event_of_an_organiser_is_run_by_him_and_by_no_commissioner() -> None:
+def test_an_event_of_an_organiser_is_run_by_them_and_by_no_commissioner() -> None:
     national = replace(DRAFT, office=Actor.ORGANISER)
     assert walked(EVENT, national, ("announce", Acting(Actor.ORGANISER))) == "announced"
     with pytest.raises(Refused):
         walked(EVENT, national, ("announce", TTC))
 
 
-def test_an_organiser_runs_his_own_events_and_no_other_organiser_does() -> None:
+def test_an_organiser_runs_their_own_events_and_no_other_organiser_does() -> None:
     own = replace(DRAFT, office=Actor.ORGANISER, parties={"organiser": "CZE"})
     assert walked(EVENT, own, ("announce", Acting(Actor.ORGANISER, "CZE"))) == "announced"
     for stranger in (Acting(Actor.ORGANISER, "GER"), Acting(Actor.ORGANISER), Acting(Actor.DELEGATE, "CZE")):
@@ -216,7 +216,7 @@ def test_who_comes_after_the_last_place_waits_and_moves_up_when_one_is_free(take
 
 @pytest.mark.clause("ICCF-TR-2017 0.2/2")
 @pytest.mark.parametrize(("state", "action", "by"), [("pending", "accept", SERVER), ("waiting", "seat", TTC)])
-def test_whether_he_may_enter_is_asked_again_before_he_is_accepted_and_seated(
+def test_the_right_to_enter_is_checked_again_before_a_player_is_accepted_and_seated(
     state: str, action: str, by: Acting
 ) -> None:
     with pytest.raises(Refused):
@@ -227,7 +227,7 @@ def test_whether_he_may_enter_is_asked_again_before_he_is_accepted_and_seated(
 
 @pytest.mark.clause("ICCF-TR-2017 8.1/1")
 @pytest.mark.parametrize("state", ["asked", "pending", "accepted", "waiting", "seated"])
-def test_a_player_or_his_delegate_withdraws_an_entry_until_play_begins_and_nobody_else(state: str) -> None:
+def test_only_a_player_or_their_delegate_withdraws_an_entry_until_play_begins(state: str) -> None:
     here = replace(ASKED, state=state)
     for by in (PLAYER, Acting(Actor.DELEGATE, "CZE")):
         assert walked(ENTRY, here, ("withdraw", by)) == "withdrawn"
@@ -248,9 +248,7 @@ def every_step() -> Iterator[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("name", "state", "action"), list(every_step()))
-def test_every_step_is_taken_by_its_actor_for_its_party_with_its_guard_and_by_nobody_else(
-    name: str, state: str, action: str
-) -> None:
+def test_every_step_is_taken_only_by_its_actor_for_its_party_with_its_guard(name: str, state: str, action: str) -> None:
     procedure = PROCEDURES[name]
     step = procedure[state, action]
     parties = {party: f"id of the {party}" for party in step.parties}

@@ -48,7 +48,7 @@ def has_right(player: Entrant, kind: str, on: date) -> bool:
 
 
 def finish(event: Event, players: dict[str, Entrant], ended: date) -> None:
-    """Put everybody's result into his record."""
+    """Put each result into the record of its player."""
     for one, result in past_results(event, standings(event).value, ended=ended).items():
         if one in players:
             players[one] = replace(players[one], results=(*players[one].results, result))

@@ -8,7 +8,7 @@ from slowmate.cli.files import add_start, read_event_file
 from slowmate.cli.norms_table import print_direct_titles, print_report
 from slowmate.cli.norms_tables import show_scores, show_statement
 from slowmate.cli.tables import console
-from slowmate.events.running.final_places import told_titles
+from slowmate.events.running.final_places import reported_titles
 from slowmate.formats.norms_json import event_norms_json
 from slowmate.records import BadInput, Event
 from slowmate.rulebook import NoEdition, Refused
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
         print_report(event, report, console(), explain=options.explain)
-        print_direct_titles(event, told_titles(event, report), console())
+        print_direct_titles(event, reported_titles(event, report), console())
     return 0
 
 

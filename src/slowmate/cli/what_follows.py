@@ -8,7 +8,7 @@ from rich.text import Text
 
 from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step
 from slowmate.events.running.decisive import cup_games_to_adjudicate, games_to_adjudicate
-from slowmate.events.running.following import is_running, what_follows
+from slowmate.events.running.stage_consequences import is_running, stage_consequences
 from slowmate.events.running.standings import standings
 from slowmate.events.running.vacancies import (
     LADIES,
@@ -34,7 +34,7 @@ SAID = {
 def steps_of(event: Event, others: Sequence[Event], *, file: str) -> tuple[Consequence, ...]:
     """What follows from a finished event; a plan that cannot be carried out is a mistake in its file."""
     try:
-        return what_follows(event, others)
+        return stage_consequences(event, others)
     except Refused as refusal:
         why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
         raise BadInput(why, file=file, field="promotion") from None

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from fractions import Fraction
 
-from slowmate.events.running.final_places import told_titles
+from slowmate.events.running.final_places import reported_titles
 from slowmate.formats.grounds import Json, fact_json, ground_json, requirement_json
 from slowmate.records import Event
 from slowmate.rulebook.rounding import half_up_to
@@ -33,7 +33,7 @@ def report_json(report: NormReport, *, explain: bool = False) -> dict[str, Json]
 def event_norms_json(event: Event, report: NormReport, *, explain: bool = False) -> dict[str, Json]:
     """A report with the titles that places bring beside norms, to those of whom it tells."""
     answer = report_json(report, explain=explain)
-    direct: list[Json] = [direct_title_json(one) for one in told_titles(event, report)]
+    direct: list[Json] = [direct_title_json(one) for one in reported_titles(event, report)]
     if direct:
         answer["direct_titles"] = direct
     return answer

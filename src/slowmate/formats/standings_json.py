@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from slowmate.events.running.consequences import Consequence, Step
-from slowmate.events.running.following import missed
+from slowmate.events.running.stage_consequences import missed
 from slowmate.events.running.standings import Standing, is_awarded
 from slowmate.formats.grounds import Json, number
 from slowmate.records import Event

@@ -149,7 +149,7 @@ def best(career: Career, day: date, fixed: int = 12) -> int:
 
 
 def standing(career: Career, asked: Asked) -> list[str]:
-    """The clauses of sections 1, 2, 4 and 6 by which a player may enter for what he is, apart from nominations."""
+    """The clauses of sections 1, 2, 4 and 6 by which a player may enter by standing, apart from nominations."""
     on, kind = asked.on, asked.kind
 
     def holds(*titles: str) -> bool:

@@ -1,4 +1,4 @@
-"""What keeps a player out whatever his rights, and what an entry costs."""
+"""What keeps a player out despite any right, and what an entry costs."""
 
 from dataclasses import replace
 from datetime import date
@@ -121,7 +121,7 @@ def test_a_federations_own_event_is_for_its_players_alone(kind: str) -> None:
     assert enters(STRONG, "thematic", federation="CZE") == "2.2/3", "others may be run by anybody for all"
 
 
-def test_an_open_event_takes_whoever_is_not_barred() -> None:
+def test_an_open_event_takes_all_players_who_are_not_barred() -> None:
     assert enters(Entrant("1"), "thematic") == "2.2/3"
     assert enters(Entrant("1", bars=(EntryBar(date(2017, 1, 1), None, "x"),)), "thematic") is None
 

@@ -1,4 +1,4 @@
-"""May a player enter? By title, by rating, by what he is; three answers, and what each entry would use up."""
+"""May a player enter? By title, by rating, by standing; three answers, and what each entry would use up."""
 
 from dataclasses import replace
 from datetime import date

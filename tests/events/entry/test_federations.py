@@ -14,7 +14,7 @@ ON_2016, ON_2017 = date(2016, 6, 1), date(2017, 6, 1)
 
 
 @pytest.mark.clause("ICCF-TR-2017 13.1", "ICCF-TR-2016 13.1")
-def test_a_player_belongs_where_he_is_a_citizen_or_lives() -> None:
+def test_a_player_belongs_to_the_country_of_citizenship_or_residence() -> None:
     lives: dict[str, Any] = {"citizen": "NED", "resident": "GER"}
     for federation in ("NED", "GER"):
         assert federations.may_belong(federation, **lives, on=ON_2017).value
@@ -75,7 +75,7 @@ def test_no_federation_speaks_for_the_other_or_twice(
 
 
 @pytest.mark.clause("ICCF-TR-2017 13.1", "ICCF-TR-2017 13.2")
-def test_a_federation_admits_only_who_belongs_to_it() -> None:
+def test_a_federation_admits_only_players_who_belong_to_it() -> None:
     with pytest.raises(Refused) as refusal:
         take_step(federations.TRANSFER, ASKED, "admit", by=NEW, rulings=HAS_NOT_MOVED)
     assert refusal.value.grounds[0].clause.address == "13.1"

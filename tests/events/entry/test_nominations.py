@@ -30,7 +30,7 @@ from tests.support.entrants import (
 @pytest.mark.parametrize(
     ("rating", "preliminary", "semi"), [(2399, "1.1.1(h)", None), (2400, None, "1.2.1(h)"), (None, "1.1.1(h)", None)]
 )
-def test_a_nominee_goes_by_his_rating_of_the_day(rating: int | None, preliminary: str | None, semi: str | None) -> None:
+def test_a_nominee_goes_by_the_rating_of_the_day(rating: int | None, preliminary: str | None, semi: str | None) -> None:
     player = Entrant("1", nominations=(Nomination("GER", date(2017, 4, 2), rating),))
     assert enters(player, PRELIMINARY) == preliminary
     assert enters(player, SEMI) == semi

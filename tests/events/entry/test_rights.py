@@ -203,7 +203,7 @@ def test_a_cup_without_a_number_opens_nothing_for_ever(on: date, allowed: bool) 
 
 @pytest.mark.clause("ICCF-TR-2017 3.5/1")
 @pytest.mark.parametrize(("cycle", "route"), [(20, None), (21, "3.5/1"), (22, None)])
-def test_the_winner_of_a_group_goes_on_in_his_own_cup(cycle: int, route: str | None) -> None:
+def test_the_winner_of_a_group_goes_on_in_the_same_cup(cycle: int, route: str | None) -> None:
     winner = Entrant("1", results=(past("world-cup-preliminary", 1, "8", date(2017, 1, 1), "Group 3", 10, cycle=21),))
     assert enters(winner, "world-cup-semi-final", cycle=cycle) == route
 

@@ -211,7 +211,7 @@ def test_the_second_goes_on_with_any_score_where_the_winner_has_a_positive_one(
 
 
 @pytest.mark.clause("ICCF-TR-2017 0.4/2")
-def test_while_a_section_runs_nobody_goes_on_before_somebody_has_a_positive_score() -> None:
+def test_while_a_section_runs_no_player_goes_on_before_there_is_a_positive_score() -> None:
     running: dict[str, Any] = {"ended": None, "running": 2, "outlook": PlaceOutlook(1, 2)}
     assert right(result(PRELIMINARY, 1, "6", top_points=Fraction(6), **running)) is None
     assert right(result(PRELIMINARY, 1, "6", top_points=Fraction("6.5"), **running)) == (SEMI, "1.2.1(d)")

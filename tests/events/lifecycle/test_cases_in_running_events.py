@@ -146,7 +146,7 @@ def test_silence_is_found_confirmed_and_barred_and_a_bond_brings_the_player_back
 @pytest.mark.clause(
     "ICCF-TR-2017 14/1", "ICCF-TR-2017 14/8", "ICCF-TR-2017 14/9", "ICCF-TR-2017 14/10", "ICCF-TR-2017 14/11"
 )
-def test_who_shows_his_games_too_early_is_corrected_then_charged_then_disqualified() -> None:
+def test_a_player_who_shows_games_too_early_is_corrected_then_charged_then_disqualified() -> None:
     moves = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6")
     display = Display({"1": moves}, {"1": 2}, "example.org", ON, {"1": ON})
     assert may_display(display, start=START).value
@@ -181,7 +181,7 @@ def test_an_appeal_is_open_to_whom_a_decision_concerns_and_keeps_a_section_from_
 
 
 @pytest.mark.clause("ICCF-TR-2017 13.1", "ICCF-TR-2017 13.2", "ICCF-TR-2017 13.3/1", "ICCF-TR-2017 13.4")
-def test_a_player_changes_his_federation_when_both_have_spoken_for_themselves() -> None:
+def test_a_player_changes_federation_when_both_have_agreed() -> None:
     case = Walk(TRANSFER, Case("asked", ON, {"old federation": "CZE", "new federation": "GER", "player": "1"}))
     case.step("release", delegate("CZE"), not_by=[delegate("GER"), player("1")])
     stranger = {"belongs": may_belong("GER", citizen="CZE", resident="CZE", on=ON)}

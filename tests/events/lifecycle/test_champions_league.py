@@ -143,7 +143,7 @@ def test_4_the_commissioner_sets_groups_and_numbers_that_can_be_carried_out() ->
 
 
 @pytest.mark.clause("ICCF-TR-2017 5.3/1", "ICCF-TR-2017 5.6/1", "ICCF-TR-2017 5.4/2", "ICCF-TR-2017 5.7/2")
-def test_5_divisions_are_composed_of_who_stayed_moved_and_is_new_and_holes_are_the_commissioners() -> None:
+def test_5_divisions_have_teams_that_stayed_moved_and_are_new_and_the_commissioner_fills_holes() -> None:
     last = {A: ["a1", "a2", "a3"], B: ["b1", "b2", "b3"], C: ["c1", "c2"]}
     moves = [
         promoted({"A": table("a1", "a2", "a3")}, PromotionPlan(down=1), KINDS[A], start=LAST.start).value,
@@ -183,7 +183,7 @@ def test_6_and_7_all_divisions_start_together_with_numbers_boards_and_captains()
 
 
 @pytest.mark.clause("ICCF-TR-2017 5.7/1", "ICCF-TR-2017 5.5/1", "ICCF-TR-2017 8.7(b)")
-def test_8_captains_replace_players_without_limit_by_who_plays_for_no_other_team() -> None:
+def test_8_captains_replace_players_without_limit_by_players_of_no_other_team() -> None:
     start_at = datetime(2019, 3, 15, tzinfo=UTC)
     roster = [SeatHolding("1", board, f"1/{board}", start_at) for board in range(1, 5)]
     terms = TeamTerms(START, is_league=True)

@@ -89,7 +89,7 @@ def posted() -> StartList:
 
 
 @pytest.mark.clause("ICCF-TR-2017 6.3/1", "ICCF-TR-2017 0.2/2")
-def test_1_the_federation_runs_it_and_nobody_has_to_approve() -> None:
+def test_1_the_federation_runs_it_without_approval() -> None:
     assert who_may_run(NATIONAL) == (Actor.DELEGATE,)
     assert not needs_approval(NATIONAL, run_by=Actor.ORGANISER)
     event = Walk(EVENT, own("draft"))
@@ -174,7 +174,7 @@ def test_6_its_first_three_may_enter_master_norm_tournaments() -> None:
     assert section.step("settle", CZECHS, not_by=[organiser("GER"), NTTC]) == "settled"
 
 
-def test_while_it_runs_everybody_is_told_his_chances_of_the_first_three_places() -> None:
+def test_while_it_runs_each_player_has_chances_of_the_first_three_places() -> None:
     found = section_outlook(final(), runs=500)
     odds = [right.odds for one in found.players for right in one.rights if right.odds is not None]
     assert len(odds) == 11

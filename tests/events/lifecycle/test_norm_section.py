@@ -136,7 +136,7 @@ def test_2_to_4_a_player_asks_pays_and_waits_for_twelve_others() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 4.2/2", "ICCF-TR-2017 4.7/1")
-def test_5_with_thirteen_a_section_is_cut_and_everybody_is_asked_about_once_more() -> None:
+def test_5_with_thirteen_a_section_is_cut_and_every_entry_is_judged_once_more() -> None:
     assert [one.sizes for one in propose_sizes(MASTER_NORM, 15, start=START)] == [(13,)]
     with pytest.raises(Refused):
         check_size("master-norm", 14, start=START)
@@ -180,7 +180,7 @@ def test_8_the_start_list_is_posted_with_everybodys_norms() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.1(a)", "ICCF-TR-2017 8.1(b)", "ICCF-TR-2017 8.1/1")
-def test_9_who_withdraws_before_the_start_is_replaced_from_the_queue_and_the_list_posted_again() -> None:
+def test_9_a_player_who_withdraws_before_the_start_is_replaced_from_the_queue_and_the_list_posted_again() -> None:
     on = date(2018, 5, 1)
     before = {"not started": is_not_yet_started(START, on=on)}
     entry = Walk(ENTRY, Case("seated", START, {"player": "13", "federation": "GER"}, Actor.TTC))

@@ -226,7 +226,7 @@ def test_7_to_9_teams_are_grouped_drawn_and_listed_with_boards_captains_and_norm
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.7(d)/1", "ICCF-TR-2017 8.7(d)/2")
-def test_10_after_a_month_the_captain_and_after_two_the_director_looks_who_has_not_begun() -> None:
+def test_10_after_a_month_the_captain_and_after_two_the_director_checks_who_has_not_begun() -> None:
     day, missing = substitution.captain_task(START, {"C01/1": True, "C01/2": False}).value
     assert (day, missing) == (date(2020, 7, 20), ("C01/2",))
     board = TeamBoard(begun=("1", "2"), not_begun=("3", "4"), reminders=1, director_confirmed=True)
@@ -241,7 +241,7 @@ CALLED, NAMED_AT = date(2020, 9, 1), datetime(2020, 10, 1, tzinfo=UTC)
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.7(b)", "ICCF-TR-2017 8.7(e)/1", "ICCF-TR-2017 8.7(e)/2", "ICCF-TR-2017 8.1/3")
-def test_11_a_captain_who_is_called_on_names_a_substitute_and_the_director_places_him() -> None:
+def test_11_a_captain_who_is_called_on_names_a_substitute_and_the_director_places_them() -> None:
     deadline = substitution.call_on_captain(called=CALLED, deadline=date(2020, 11, 1), start=START).value
     with pytest.raises(Refused):
         substitution.call_on_captain(called=CALLED, deadline=date(2020, 11, 2), start=START)
@@ -262,7 +262,7 @@ def test_11_a_captain_who_is_called_on_names_a_substitute_and_the_director_place
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.7(e)/3", "ICCF-TR-2017 8.7(e)/7", "ICCF-TR-2017 7.3(a)")
-def test_11_the_seat_scores_whoever_sits_there_and_a_game_is_rated_for_who_ended_it() -> None:
+def test_11_the_seat_scores_with_any_holder_and_a_game_is_rated_for_the_player_who_ended_it() -> None:
     roster = (
         *ROSTER,
         SeatHolding("C01", 3, "x", NAMED_AT),

@@ -192,7 +192,7 @@ def test_7_entrants_are_divided_and_changes_by_hand_are_judged() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.7/1")
-def test_8_a_right_is_used_by_the_seat_and_who_waits_keeps_it() -> None:
+def test_8_a_right_is_used_by_the_seat_and_waiting_players_keep_it() -> None:
     before = replace(drawn()[0], start=date(2016, 1, 10))
     event = ordered(before, [one.id for one in before.players])
     results = past_results(event, standings(event).value, ended=date(2017, 12, 1))
@@ -224,7 +224,7 @@ def test_9_and_10_nine_start_lists_are_posted_and_after_that_no_tie_break_is_add
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.1(a)", "ICCF-TR-2017 8.1(b)")
-def test_11_who_withdraws_after_the_list_loses_fee_and_right_and_who_waits_takes_the_seat() -> None:
+def test_11_withdrawing_after_the_list_costs_fee_and_right_and_a_waiting_player_takes_the_seat() -> None:
     on = date(2018, 8, 20)
     entry = Walk(ENTRY, office("seated", player="5", federation="USA"))
     before = {"not started": is_not_yet_started(START, on=on)}
@@ -271,7 +271,7 @@ def test_13_and_14_the_sections_end_one_by_one_with_rights_and_equals_are_asked_
     assert asked == [(order[1], SEMI, Actor.TTC), (order[2], SEMI, Actor.TTC)]
     assert rights[order[1]] == rights[order[2]] == PRELIMINARY  # in any case
     lines = past_results(ended, standings(ended).value, ended=ENDED)
-    decide = {"by": "The Commissioner", "on": ENDED, "reason": "the lot fell on him"}
+    decide = {"by": "The Commissioner", "on": ENDED, "reason": "the lot decided"}
     with pytest.raises(Refused):
         choose_of_equals(lines, [order[1]], actor=Actor.DIRECTOR, **decide)  # type: ignore[arg-type]
     placed = choose_of_equals(lines, [order[1]], actor=Actor.TTC, **decide).value  # type: ignore[arg-type]
@@ -282,7 +282,7 @@ def test_13_and_14_the_sections_end_one_by_one_with_rights_and_equals_are_asked_
 
 
 @pytest.mark.clause("ICCF-TR-2017 0.4/2", "ICCF-TR-2017 0.4/1")
-def test_where_nobody_has_a_positive_score_nobody_goes_on() -> None:
+def test_without_a_positive_score_no_player_goes_on() -> None:
     event = drawn()[2]
     order = [one.id for one in event.players]
     level = ordered(event, order, drawn=all_pairs(order))

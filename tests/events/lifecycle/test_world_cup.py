@@ -100,7 +100,7 @@ def test_1_the_commissioner_announces_a_cup_every_second_year() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 2.2/3")
-def test_2_anybody_enters_who_is_not_barred() -> None:
+def test_2_all_players_who_are_not_barred_enter() -> None:
     target = Target(GROUPS, START, DEADLINE, cycle=21)
     assert may_enter(Entrant("1"), target, on=ANNOUNCED).value.answer is Answer.MAY
     barred = Entrant("2", bars=(EntryBar(date(2017, 1, 1), date(2018, 6, 1), "ICCF-TR-2017 8.4/5"),))
@@ -232,6 +232,6 @@ def test_10_the_final_ends_with_prizes_for_half_and_rights_in_two_series() -> No
     assert standings(ordered(final, order)).value[5].points == Fraction(5)
 
 
-def test_nobody_but_the_player_and_his_delegate_takes_an_entry_back() -> None:
+def test_only_the_player_and_their_delegate_take_an_entry_back() -> None:
     entry = Walk(ENTRY, office("accepted", player="1", federation="CZE"))
     assert entry.step("withdraw", player("1"), not_by=[player("2"), delegate("GER"), NTTC]) == "withdrawn"

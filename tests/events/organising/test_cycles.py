@@ -102,7 +102,7 @@ def test_the_memorial_follows_the_outline_of_the_olympiad() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 1.7.1/4", "ICCF-TR-2017 1.8.1/4")
 @pytest.mark.parametrize("which", ["olympiad", "ladies-olympiad"])
-def test_decisive_games_are_adjudicated_by_somebody_not_involved(which: str) -> None:
+def test_decisive_games_are_adjudicated_by_an_uninvolved_person(which: str) -> None:
     assert cycles.may_adjudicate(which, "CHI", ["NED", "POL", "GER"]).value
     with pytest.raises(Refused):
         cycles.may_adjudicate(which, "GER", ["NED", "POL", "GER"])
@@ -183,7 +183,7 @@ def test_cups_start_every_second_year_together_and_last_two() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.4.4/1", "ICCF-TR-2016 1.4.4/1")
-def test_vacant_places_go_to_who_missed_by_tie_break_and_in_2016_then_to_the_next() -> None:
+def test_vacant_places_go_to_players_who_missed_by_tie_break_and_in_2016_then_to_the_next() -> None:
     assert cycles.for_vacant_places(2, ["A"], ["B", "C"], start=E2017).value == ("A",)
     assert cycles.for_vacant_places(2, ["A"], ["B", "C"], start=E2016).value == ("A", "B")
 
@@ -360,5 +360,5 @@ def test_transfers_and_names_change_between_seasons(ask: Callable[..., Ruling[bo
         ("EFGH", 2, True, False),
     ],
 )
-def test_a_team_that_changed_everybody_goes_down(after: str, division: int, excepted: bool, relegated: bool) -> None:
+def test_a_team_that_changed_all_players_goes_down(after: str, division: int, excepted: bool, relegated: bool) -> None:
     assert league.is_relegated_for_changes("ABCD", after, division=division, excepted=excepted).value is relegated

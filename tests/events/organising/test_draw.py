@@ -131,7 +131,7 @@ def test_teams_draw_their_numbers_and_play_board_by_board() -> None:
     assert (1, f"{first}/1", f"{second}/1") in drawn.pairings
 
 
-def test_two_games_with_everybody_are_drawn_again_too() -> None:
+def test_two_games_with_each_opponent_are_drawn_again_too() -> None:
     drawn = published(replace(FIELD, games_per_pairing=2), seed="s")
     assert len(drawn.pairings) == 4 * 78
     assert first_difference(read_draw(draw_text(drawn).encode())) is None

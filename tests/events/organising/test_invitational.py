@@ -157,7 +157,7 @@ def test_decisions_left_to_people_are_recorded_with_office_and_reason(power: Pow
         ({"players": ("1", "99")}, ["App2.1(g)/no play"]),
     ],
 )
-def test_a_director_is_licensed_plays_not_himself_and_in_strong_events_is_an_arbiter(
+def test_a_director_is_licensed_does_not_play_and_in_strong_events_is_an_arbiter(
     change: dict[str, Any], against: list[str]
 ) -> None:
     whole: dict[str, Any] = {"players": ("1", "2"), "is_licensed": True, "is_arbiter": True, "category": "9"}

@@ -33,7 +33,7 @@ def test_thirteen_players_have_seventy_eight_games_six_with_each_colour(start: d
 
 @pytest.mark.clause("ICCF-TR-2017 0.3/1", "ICCF-TR-2017 0.3/2")
 @given(st.integers(2, 20), st.integers(1, 3), st.text(max_size=5))
-def test_everybody_meets_everybody_with_colours_balanced_within_one(size: int, times: int, seed: str) -> None:
+def test_all_meet_each_other_with_colours_balanced_within_one(size: int, times: int, seed: str) -> None:
     entrants = [str(number) for number in range(size)]
     draw = round_robin(entrants, seed=seed, start=DAY, games_per_pairing=times).value
     met = Counter(frozenset((game.white, game.black)) for game in draw.games)
@@ -45,7 +45,7 @@ def test_everybody_meets_everybody_with_colours_balanced_within_one(size: int, t
 
 
 @given(st.integers(1, 8), st.integers(1, 8), st.text(max_size=5))
-def test_in_a_scheveningen_event_everybody_meets_the_other_group_once(ours: int, theirs: int, seed: str) -> None:
+def test_in_a_scheveningen_event_each_player_meets_the_other_group_once(ours: int, theirs: int, seed: str) -> None:
     one, two = [f"a{n}" for n in range(ours)], [f"b{n}" for n in range(theirs)]
     games = scheveningen(one, two, seed=seed, start=DAY).value.games
     assert {frozenset((game.white, game.black)) for game in games} == {frozenset((a, b)) for a in one for b in two}
@@ -69,7 +69,7 @@ def test_team_one_has_white_on_board_one_against_even_numbers_and_boards_alterna
 
 @pytest.mark.clause("ICCF-TR-2017 11.6/1", "ICCF-TR-2017 0.3/2")
 @pytest.mark.parametrize("games_per_board", [1, 2])
-def test_a_friendly_match_draws_who_begins_and_alternates_from_there(games_per_board: int) -> None:
+def test_a_friendly_match_draws_the_first_colours_and_alternates_from_there(games_per_board: int) -> None:
     begins = set()
     for seed in "abcdefgh":
         games = friendly_match(

@@ -39,7 +39,7 @@ def test_twenty_six_in_a_row_of_ratings_divide_within_a_point() -> None:
 @pytest.mark.clause("ICCF-TR-2017 1.0.5/4")
 @settings(max_examples=25, deadline=None)
 @given(st.integers(4, 60), st.integers(3, 13), st.integers(0, 5))
-def test_a_division_keeps_everybody_and_spreads_federations_and_titles(size: int, preferred: int, seed: int) -> None:
+def test_a_division_seats_all_players_and_spreads_federations_and_titles(size: int, preferred: int, seed: int) -> None:
     entrants = field(size, seed)
     sizes = section_sizes(size, preferred)
     division = divide(entrants, sizes, seed=str(seed)).value

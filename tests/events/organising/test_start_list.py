@@ -39,7 +39,7 @@ def match(captains: dict[str, str], director: Director | None = None, plan: Prom
 
 
 @pytest.mark.clause("ICCF-TR-2017 4.2/1", "ICCF-TR-2017 4.2/2", "ICCF-TR-2017 0.3/2")
-def test_everybody_has_a_number_his_colours_his_rating_and_his_norms() -> None:
+def test_each_player_has_a_number_colours_a_rating_and_norms() -> None:
     event = section()
     posted = start_list(event, POSTED).value
     assert [seat.number for seat in posted.seats] == list(range(1, 14))
@@ -139,7 +139,7 @@ def test_what_places_lead_to_is_a_value_that_can_be_told() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.5/5")
-def test_a_statement_that_forgets_somebody_is_no_statement() -> None:
+def test_a_statement_that_leaves_out_a_player_is_no_statement() -> None:
     posted = start_list(section(), POSTED).value
     forgotten = replace(posted, seats=(replace(posted.seats[0], norms={}), *posted.seats[1:]))
     with pytest.raises(Refused) as refusal:

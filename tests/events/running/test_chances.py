@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slowmate.events.running.certainty import Chance, outlooks, score_chance
-from slowmate.events.running.chances import TOLD_AS, shown_odds, simulate
+from slowmate.events.running.chances import ODDS, shown_odds, simulate
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, FurtherTieBreak, Pairing, Player, Result, Team
 from tests.events.running.every_ending import ENDINGS, endings, expected_by_hand
@@ -148,4 +148,4 @@ def test_players_without_a_rating_count_with_the_mean_of_the_section() -> None:
 )
 def test_what_is_only_possible_is_told_as_odds_between(share: float, odds: str) -> None:
     assert shown_odds(Chance.POSSIBLE, share) == Fraction(odds)
-    assert sorted(TOLD_AS) == list(TOLD_AS)
+    assert sorted(ODDS) == list(ODDS)

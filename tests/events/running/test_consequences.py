@@ -184,7 +184,7 @@ def test_a_tie_for_first_in_a_class_is_broken_by_wins() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.5/1")
-def test_nobody_is_asked_about_one_who_stopped_silently() -> None:
+def test_no_office_is_asked_about_a_player_who_stopped_silently() -> None:
     event = crosstable({"A": "-=11", "B": "=-11", "C": "00-1", "D": "000-"}, kind="world-championship-preliminary")
     silent = replace(
         event, players=(event.players[0], replace(event.players[1], status=Status.SILENT), *event.players[2:])
@@ -197,7 +197,7 @@ def test_nobody_is_asked_about_one_who_stopped_silently() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 0.4/2")
-def test_the_positive_score_is_asked_of_the_winner_by_his_own_games() -> None:
+def test_the_winner_needs_a_positive_score_of_their_own_games() -> None:
     rows = {"A": "-=1x", "B": "=-==", "C": "0=-1", "D": "x=0-"}
     event = crosstable(rows, kind="world-championship-preliminary")
     assert steps(event, "right")["C"] == "world-championship-semi-final"  # A has 1½ of 2, C 1½ of 3
@@ -224,7 +224,7 @@ def test_there_are_six_types_of_tournament() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 7.5")
-def test_whom_an_office_ranks_goes_on_as_if_he_had_played_for_it() -> None:
+def test_players_ranked_by_an_office_go_on_as_if_they_had_played_for_it() -> None:
     event = crosstable(
         {"A": "-11111", "B": "0-=111", "C": "0=-111", "D": "000-11", "E": "0000-1", "F": "00000-"},
         kind="world-championship-semi-final",

@@ -33,13 +33,13 @@ def test_who_is_chosen_comes_before_the_others_and_these_share_the_rest() -> Non
 
 @pytest.mark.clause("ICCF-TR-2017 7.5")
 @pytest.mark.parametrize("players", [("1",), ("2", "3"), ("2", "4"), ("1", "2"), ("4", "4"), ("9",), ()])
-def test_somebody_but_not_all_are_chosen_of_those_who_are_level_with_each_other(players: tuple[str, ...]) -> None:
+def test_some_but_not_all_are_chosen_of_those_who_are_level_with_each_other(players: tuple[str, ...]) -> None:
     with pytest.raises(Refused):
         chosen(*players)
 
 
 @pytest.mark.clause("ICCF-TR-2017 7.5")
-def test_a_director_chooses_nobody_and_nobody_does_without_a_reason() -> None:
+def test_a_director_may_not_choose_and_every_choice_has_a_reason() -> None:
     with pytest.raises(Refused):
         chosen("2", actor=Actor.DIRECTOR)
     with pytest.raises(Refused):

@@ -68,7 +68,7 @@ def test_each_code_by_hand(code: str, player: str, expected: str) -> None:
     assert value(swiss(*PLAYED), player, code) == Fraction(expected)
 
 
-def test_a_bye_is_a_game_against_somebody_with_ones_own_points() -> None:
+def test_a_bye_is_a_game_against_an_opponent_with_ones_own_points() -> None:
     bye = ExtraPoints(Unplayed.PAIRING_BYE, Fraction(1), 2, player="A")
     event = swiss(("A", "B", WON, 1), ("C", "D", WON, 1), ("B", "C", WON, 2), extra=(bye,))
     assert value(event, "A", "BH") == 1 + 2  # B, and A's own two points
@@ -79,7 +79,7 @@ def test_rounds_an_opponent_stayed_away_from_at_the_end_are_draws_for_the_others
     assert value(event, "A", "BH") == 1 + (1 + Fraction(1, 2)) + (0 + 0)  # B ½ ½, C 1 + ½, D 0 (away in round 2 only)
 
 
-def test_an_opponent_who_came_back_has_the_points_he_has() -> None:
+def test_an_opponent_who_came_back_has_the_points_of_the_table() -> None:
     event = swiss(("A", "B", WON, 1), ("A", "C", WON, 2), ("B", "C", WON, 3))
     assert value(event, "A", "BH") == 1 + 0 + 2  # B away in round 2 and back; C lost twice; A's own two for round 3
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from slowmate.events.entry.right import RightState, series_of
 from slowmate.events.entry.routes import rights_of
 from slowmate.events.running.certainty import Chance, outlooks
-from slowmate.events.running.chances import TOLD_AS, shown_odds
+from slowmate.events.running.chances import ODDS, shown_odds
 from slowmate.events.running.consequences import Consequence, Step, consequences, past_results
 from slowmate.events.running.goals import Goal, goals
 from slowmate.events.running.outlook import PlayerOutlook, RightOutlook, game_stakes, section_outlook
@@ -151,7 +151,7 @@ def test_one_who_cannot_leave_the_first_four_is_certain_of_a_right_though_not_ye
         ("world-championship-semi-final", Chance.POSSIBLE),
         ("world-championship-preliminary", Chance.CERTAIN),
     ]
-    assert one.rights[0].odds in TOLD_AS
+    assert one.rights[0].odds in ODDS
 
 
 def test_a_higher_right_that_is_certain_makes_lower_ones_no_matter() -> None:
@@ -208,7 +208,7 @@ def test_norms_are_made_reachable_or_gone_as_the_statement_has_it() -> None:
     assert {norm.odds for norm in first.norms if norm.needed <= 9} == {Fraction(1)}
     assert {(norm.state, norm.odds) for norm in last.norms} == {(NormOutlook.GONE, Fraction(0))}
     odds = [norm.odds or Fraction(0) for norm in second.norms]
-    assert all(one in TOLD_AS for one in odds)
+    assert all(one in ODDS for one in odds)
     assert sorted(odds) == odds  # GM first: what takes more is less likely
 
 

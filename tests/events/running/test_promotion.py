@@ -187,7 +187,7 @@ def test_equals_among_the_best_of_the_rest_are_asked_about() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.5/1")
-def test_who_stopped_silently_does_not_go_up_and_nobody_takes_the_place() -> None:
+def test_a_player_who_stopped_silently_does_not_go_up_and_the_place_stays_empty() -> None:
     plan = PromotionPlan(up=2, best_of_rest=1)
     lines = {"1": table("8", "7", "6", "5", prefix="a"), "2": table("8", "7", "6.5", "5", prefix="b")}
     moves = promoted(lines, plan, KINDS["open-preliminary"], start=START, silent={"a1", "b3"}).value

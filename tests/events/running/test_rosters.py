@@ -96,7 +96,7 @@ def test_in_the_league_a_substitute_of_any_nation_plays_for_one_team_a_season() 
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.7(b)")
-def test_a_director_places_only_who_may_play() -> None:
+def test_a_director_places_only_players_who_may_play() -> None:
     named = Case("named", START.date(), {"team": "CZE"})
     for federation, state in (("CZE", "placed"), ("GER", None)):
         substitute = Substitute("e", federation)
@@ -120,12 +120,14 @@ def test_a_director_places_only_who_may_play() -> None:
         (LAST, "d", None),
     ],
 )
-def test_a_game_belongs_to_who_sat_there_when_it_ended(ended: datetime, player: str, original: str | None) -> None:
+def test_a_game_belongs_to_the_player_who_sat_there_when_it_ended(
+    ended: datetime, player: str, original: str | None
+) -> None:
     assert rosters.rated_as(ROSTER, "CZE", 1, ended=ended, start=START.date()).value == (player, original)
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.7(e)/8")
-def test_the_original_of_a_later_substitute_is_the_last_who_played_in_his_own_right() -> None:
+def test_the_original_of_a_later_substitute_is_the_last_who_played_in_their_own_right() -> None:
     after_status = (*ROSTER, SeatHolding("CZE", 1, "e", LAST + timedelta(days=9)))
     assert rosters.original_of(after_status, "CZE", 1, "e") == "d"
     assert rosters.original_of(ROSTER[:3], "CZE", 1, "c") == "a"

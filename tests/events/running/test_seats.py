@@ -1,4 +1,4 @@
-"""Substitutes in table and norms: a seat is a seat, whoever sits there."""
+"""Substitutes in table and norms: a seat is a seat, with any holder."""
 
 from dataclasses import replace
 from datetime import date
@@ -49,7 +49,7 @@ WAYS = [taken_over(), taken_over(listed=True), taken_over(whole=True)]
 
 @pytest.mark.clause("ICCF-TR-2017 7.3(a)", "ICCF-TR-2017 7.3(b)", "ICCF-TR-2017 7.3(c)")
 @pytest.mark.parametrize("event", WAYS, ids=["own games", "listed too", "all games"])
-def test_a_substitute_scores_for_his_team_however_the_record_gives_his_games(event: Event) -> None:
+def test_a_substitute_scores_for_the_team_however_the_record_gives_the_games(event: Event) -> None:
     whole = [(line.id, line.place, line.points, line.tie_breaks, line.games) for line in standings(EVENT).value]
     assert [(line.id, line.place, line.points, line.tie_breaks, line.games) for line in standings(event).value] == whole
     assert outlooks(event) == outlooks(EVENT)
@@ -99,12 +99,12 @@ def test_several_on_one_board_share_one_seat_in_their_order() -> None:
     assert holder.replaces == FIRST
 
 
-def test_a_game_of_somebody_who_plays_for_no_team_is_an_error_that_names_it() -> None:
+def test_a_game_of_a_player_without_a_team_is_an_error_that_names_it() -> None:
     event = taken_over(replace(SUBSTITUTE, replaces=None))
     with pytest.raises(BadInput) as wrong:
         standings(event)
     assert str(wrong.value) == (
-        "games[12].white: 's' plays for no team: list him on his board, or say whom he replaces"
+        "games[12].white: 's' plays for no team: list them on their board, or say whom they replace"
     )
     with pytest.raises(BadInput):
         norms(event)

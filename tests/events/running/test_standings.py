@@ -15,7 +15,7 @@ def table(event: Event) -> dict[str, Standing]:
     return {line.id: line for line in standings(event).value}
 
 
-def test_a_running_game_counts_for_nobody_yet() -> None:
+def test_a_running_game_counts_for_neither_player_yet() -> None:
     lines = table(crosstable({"A": "-1.", "B": "0-=", "C": ".=-"}))
     assert (lines["A"].points, lines["A"].games, lines["A"].running) == (1, 2, 1)
     assert lines["C"].points == Fraction(1, 2)
@@ -47,7 +47,7 @@ def test_a_forfeit_win_counts_as_a_win() -> None:
     assert lines["A"].tie_breaks["wins"] == 1
 
 
-def test_a_withdrawn_player_stays_in_the_table_with_what_he_finally_has() -> None:
+def test_a_withdrawn_player_stays_in_the_table_with_the_final_points() -> None:
     event = crosstable({"A": "-11", "B": "0-1", "C": "00-"})
     gone = replace(event, players=(replace(event.players[0], status=Status.WITHDRAWN), *event.players[1:]))
     assert {line.id: line.points for line in standings(gone).value} == {"A": 2, "B": 1, "C": 0}
@@ -57,7 +57,7 @@ def test_an_event_without_players_has_an_empty_table() -> None:
     assert standings(Event("Empty", KINDS["open"], date(2018, 1, 1), (), ())).value == ()
 
 
-def test_a_substitute_scores_for_his_team_on_the_board_of_the_game() -> None:
+def test_a_substitute_scores_for_the_team_on_the_board_of_the_game() -> None:
     players = tuple(Player(one, one) for one in ("a1", "a2", "b1"))
     teams = (Team("A", "A", ("a1", "a2")), Team("B", "B", ("b1",)))
     games = (Pairing("a2", "b1", Result.WHITE_WINS, board=1),)

@@ -73,7 +73,7 @@ def test_the_game_between_them_decides_when_wins_and_sonneborn_berger_are_equal(
 
 
 @pytest.mark.clause("ICCF-TR-2017 7.2(c)")
-def test_mutual_results_are_those_among_everybody_still_tied() -> None:
+def test_mutual_results_are_those_among_all_still_tied() -> None:
     # all four are level in points, wins and Sonneborn-Berger: that A beat B says nothing, for B beat C and so on
     event = crosstable({"A": "-1=0", "B": "0-1=", "C": "=0-1", "D": "1=0-"})
     lines = standings(event).value

@@ -30,14 +30,14 @@ RUNS = 10_000
 CELLS = 6_000_000
 """Cells of a table of all against all that are held at once: larger fields are played in parts."""
 
-TOLD_AS = tuple(
+ODDS = tuple(
     Fraction(one, of)
     for one, of in (
         (1, 100), (1, 50), (1, 20), (1, 10), (1, 5), (1, 4), (1, 3), (1, 2),
         (2, 3), (3, 4), (4, 5), (9, 10), (19, 20), (49, 50), (99, 100),
     )
 )  # fmt: skip
-"""The odds that people are told: a chance is told as the nearest of them."""
+"""The odds that people read: a chance is rounded to the nearest of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,10 @@ class Simulation:
 
 
 def shown_odds(chance: Chance, share: float) -> Fraction:
-    """A share of tables as odds to tell: 1 only for what is certain, 0 only for what is gone, else one of TOLD_AS."""
+    """Round a share of tables to odds: 1 only for what is certain, 0 only for what is gone, else one of ODDS."""
     if chance is not Chance.POSSIBLE:
         return Fraction(chance is Chance.CERTAIN)
-    return min(TOLD_AS, key=lambda odds: abs(float(odds) - share))
+    return min(ODDS, key=lambda odds: abs(float(odds) - share))
 
 
 def simulate(event: Event, *, seed: str, runs: int = RUNS) -> Simulation:

@@ -33,7 +33,7 @@ def titles_of_event(event: Event, report: NormReport) -> tuple[DirectTitle, ...]
     return (*champions(event, places).value, *direct_titles(event, places, report=report).value)
 
 
-def told_titles(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
+def reported_titles(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
     """Return the same titles of players in a report; none where we hold no rules of the event's own day."""
     try:
         found = titles_of_event(event, report)

@@ -115,7 +115,7 @@ def test_an_application_walks_from_the_director_to_the_office_with_the_federatio
         (replace(ILL, on=date(2019, 1, 9), last_accepted=date(2017, 1, 10)), "8.4/2"),
     ],
 )
-def test_a_director_cannot_accept_what_he_has_to_forward(application: WithdrawalApplication, cited: str) -> None:
+def test_a_director_cannot_accept_what_must_be_forwarded(application: WithdrawalApplication, cited: str) -> None:
     ruling = withdrawal.may_accept(application)
     with pytest.raises(Refused) as refusal:
         take_step(withdrawal.PROCEDURE, APPLIED, "accept", by=DIRECTOR, rulings={"acceptable": ruling}, override="kind")

@@ -33,14 +33,14 @@ OTHERS = [
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.3/1", "ICCF-TR-2017 8.3*(b)", "ICCF-TR-2017 8.3*(c)", "ICCF-TR-2017 8.3*(d)")
-def test_a_player_leaves_the_approved_events_in_which_he_still_plays_and_no_others() -> None:
+def test_a_player_leaves_the_approved_events_with_running_games_and_no_others() -> None:
     departure = leaving.after_acceptance("17", HERE, OTHERS, on=ON).value
     assert departure.sections == ("here", "cup", "national on the schedule")
     assert departure.untouched == ("national", "club match")
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.3/1")
-def test_the_event_in_which_he_applied_is_left_even_if_it_is_not_approved() -> None:
+def test_the_event_of_the_application_is_left_even_if_it_is_not_approved() -> None:
     departure = leaving.after_acceptance("17", seat("national", "national"), [seat("national", "national")], on=ON)
     assert departure.value.sections == ("national",)
 

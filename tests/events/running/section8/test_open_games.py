@@ -44,7 +44,7 @@ OTHERS = [
         (Cause.DEATH, "olympiad-final", Measure.SUBSTITUTE, Measure.SUBSTITUTE),
     ],
 )
-def test_every_game_of_who_leaves_has_a_proposal_and_finished_ones_stand(
+def test_every_game_of_a_leaver_has_a_proposal_and_finished_ones_stand(
     cause: Cause, kind: str, played: Measure, untouched: Measure
 ) -> None:
     proposals = open_games.propose_games(cause, seat("here", kind)).value
@@ -64,7 +64,7 @@ def test_after_a_death_there_is_adjudication_or_a_substitute_and_nothing_else() 
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.5/1")
-def test_the_director_confirms_every_game_and_explains_where_he_departs_from_the_proposal() -> None:
+def test_the_director_confirms_every_game_and_explains_each_change_of_a_proposal() -> None:
     here = seat("here")
     as_proposed = open_games.confirm_games(Cause.SILENT, here, director="d", on=ON).value
     assert as_proposed == {"1": Measure.STANDS, "2": Measure.DEFAULT, "3": Measure.DEFAULT}

@@ -45,7 +45,7 @@ def test_after_a_death_a_substitute_is_possible_in_a_team_only(start: date) -> N
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.7(d)/1")
-def test_after_a_month_the_captain_looks_who_has_not_begun() -> None:
+def test_after_a_month_the_captain_checks_who_has_not_begun() -> None:
     assert substitution.captain_task(E2017, {"A": True, "B": False}).value == (date(2017, 7, 15), ("B",))
 
 
@@ -156,9 +156,11 @@ def test_without_status_only_what_raises_the_rating_counts_for_the_substitute(ch
 def test_a_captain_asks_the_other_captains_for_documents_with_a_reason() -> None:
     captains = ("A", "B", "C")
     assert (
-        substitution.request_documents(captains, "he does not answer", player_refused=True, start=E2017).value
+        substitution.request_documents(captains, "the player does not answer", player_refused=True, start=E2017).value
         == captains
     )
-    assert substitution.request_documents(captains, "he sent them", player_refused=False, start=E2017).value == ()
+    assert (
+        substitution.request_documents(captains, "the player sent them", player_refused=False, start=E2017).value == ()
+    )
     with pytest.raises(Refused):
         substitution.request_documents(captains, " ", player_refused=True, start=E2017)

@@ -6,9 +6,9 @@ Each process of the server has its own cache. Nothing has to be invalidated, sin
 
 from functools import lru_cache
 
-from slowmate.events.running.final_places import told_titles
-from slowmate.events.running.following import what_follows
+from slowmate.events.running.final_places import reported_titles
 from slowmate.events.running.outlook import SectionOutlook, Stakes, game_stakes, section_outlook
+from slowmate.events.running.stage_consequences import stage_consequences
 from slowmate.events.running.standings import Standing, standings
 from slowmate.records import Event, Pairing
 from slowmate.rulebook import Ruling
@@ -22,7 +22,7 @@ CACHED_SECTIONS = 256
 
 Table = Ruling[tuple[Standing, ...]]
 table_of = lru_cache(maxsize=2 * CACHED_SECTIONS)(standings)
-consequences_of = lru_cache(maxsize=CACHED_SECTIONS)(what_follows)
+consequences_of = lru_cache(maxsize=CACHED_SECTIONS)(stage_consequences)
 
 
 @lru_cache(maxsize=CACHED_SECTIONS)
@@ -51,4 +51,4 @@ def statement_of(event: Event) -> Statement:
 @lru_cache(maxsize=CACHED_SECTIONS)
 def direct_titles_of(event: Event) -> tuple[DirectTitle, ...]:
     """Compute the titles that places bring, beside norms."""
-    return told_titles(event, norms_of(event))
+    return reported_titles(event, norms_of(event))

@@ -12,7 +12,7 @@ def is_running(event: Event) -> bool:
     return any(game.result is None for game in event.games)
 
 
-def what_follows(event: Event, others: Sequence[Event] = ()) -> tuple[Consequence, ...]:
+def stage_consequences(event: Event, others: Sequence[Event] = ()) -> tuple[Consequence, ...]:
     """Return what follows from a finished event; with the *other* sections of its stage, also the best of the rest.
 
     Nothing while games run, and nothing from events over the board. `Refused` where its plan cannot be carried out.
