@@ -84,40 +84,40 @@ def steps_of(section: Section) -> list[Step]:
         return []
     event = record_of(section)
     ids = [int(player.id) for player in event.players]
-    known = {
+    held_rights = {
         player: [right for right in several if right.source != str(section.pk)]
         for player, several in earned_rights(ids).items()
     }
     ranked = {player: first for player, (first, _last) in decided_places([section]).get(section.pk, {}).items()}
-    return list(consequences(event, ended=section.ended, held=known, ranked=ranked).value)
+    return list(consequences(event, ended=section.ended, held=held_rights, ranked=ranked).value)
 
 
 def propose(section: Section) -> dict[Key, Step]:
     """Make the proposals say what follows now; the steps by the keys of their rows."""
-    wanted = {_key(step): step for step in steps_of(section)}
+    steps = {_key(step): step for step in steps_of(section)}
     rest = {_key(step) for step in _rest_of(section)}
     rows = list(section.consequences.select_for_update().filter(player__isnull=False))
     for row in rows:
-        follows = key_of(row) in wanted or key_of(row) in rest
+        follows = key_of(row) in steps or key_of(row) in rest
         if not follows and row.state == State.PROPOSED:
             row.delete()
         elif row.state == State.DONE and row.is_void == follows:
             row.is_void = not follows
             row.save(update_fields=["is_void"])
-    known = {key_of(row) for row in rows if row.state != State.PROPOSED or key_of(row) in wanted}
+    existing = {key_of(row) for row in rows if row.state != State.PROPOSED or key_of(row) in steps}
     places = {line.id: line.place for line in standings(record_of(section)).value}
     Consequence.objects.bulk_create(
-        _row(section, step, places.get(step.who)) for key, step in wanted.items() if key not in known
+        _row(section, step, places.get(step.who)) for key, step in steps.items() if key not in existing
     )
-    return wanted
+    return steps
 
 
 def _propose_rest(sections: Sequence[Section]) -> None:
     """Propose who goes up as the best of those next placed, each in the section where they played."""
     for section in sections:
-        known = {key_of(row) for row in section.consequences.filter(player__isnull=False)}
+        existing = {key_of(row) for row in section.consequences.filter(player__isnull=False)}
         Consequence.objects.bulk_create(
-            _row(section, step, None) for step in _rest_of(section) if _key(step) not in known
+            _row(section, step, None) for step in _rest_of(section) if _key(step) not in existing
         )
 
 

@@ -59,15 +59,15 @@ def close_entries(pk: int, *, at: datetime) -> bool:
 
 def _commit(event: Event, at: datetime) -> Draw:
     """Publish the commitment with the entrants in their order. One that was published already binds further on."""
-    found = draw_of(event)
-    if found is None or found.revealed is not None:
-        found = new_draw(event, at)
+    draw = draw_of(event)
+    if draw is None or draw.revealed is not None:
+        draw = new_draw(event, at)
     rows = list(candidates(event))
     players = frozen_players([entry.player for entry in rows if entry.player], event, start=event.start)
-    found.entrants = [plain_entrant(players[entry.player_id or 0]) for entry in rows]
-    found.sizes, found.exchanges, found.replacements = [], [], []
-    found.save()
-    return found
+    draw.entrants = [plain_entrant(players[entry.player_id or 0]) for entry in rows]
+    draw.sizes, draw.exchanges, draw.replacements = [], [], []
+    draw.save()
+    return draw
 
 
 def new_draw(event: Event, at: datetime) -> Draw:
@@ -116,9 +116,9 @@ def seatable(event: Event, by: By, *, start: date) -> list[EventEntry]:
 
 def _require_open_asked(event: Event) -> None:
     """Nobody about whom the announcement decides is passed over: they are admitted or refused first."""
-    asked = event.entries.filter(state=EventEntry.State.ASKED).count()
-    if asked:
-        raise Unfit(_("Entries wait for your decision: %(n)d. Admit or refuse them first.") % {"n": asked})
+    undecided = event.entries.filter(state=EventEntry.State.ASKED).count()
+    if undecided:
+        raise Unfit(_("Entries wait for your decision: %(n)d. Admit or refuse them first.") % {"n": undecided})
 
 
 def _require_sizes(event: Event, sizes: Sequence[int], number: int) -> None:
@@ -149,16 +149,16 @@ def _write_sections(
 ) -> None:
     """Seats for a division. Sections that are no longer needed stay empty: what was decided about them is kept."""
     Seat.objects.filter(section__event=event).delete()
-    known = {section.number: section for section in event.sections.all()}
+    by_number = {section.number: section for section in event.sections.all()}
     by_player = {str(entry.player_id): entry for entry in chosen}
     seats = []
     for number, ids in enumerate(drawn, 1):
-        section = known.pop(number, None) or Section(event=event, number=number)
+        section = by_number.pop(number, None) or Section(event=event, number=number)
         section.draw, section.start, section.name = committed, event.start, section_name(event, number, len(drawn))
         section.save()
         seats += [new_seat(section, by_player[one], players[int(one)]) for one in ids]
     Seat.objects.bulk_create(seats)
-    for section in known.values():
+    for section in by_number.values():
         if not section.decisions.exists():
             section.delete()
 
@@ -250,9 +250,9 @@ def confirm(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> E
 
 def confirm_seats(event: Event, seats: Sequence[Seat], by: By, *, start: date) -> None:
     """Seat the players of these seats: what their entries use up is used from now on."""
-    wanted = [seat.entry_id for seat in seats if seat.entry_id is not None]
-    rows = {entry.pk: entry for entry in event.entries.select_for_update(of=("self",)).filter(pk__in=wanted)}
-    entries.seat(event, [rows[pk] for pk in wanted if pk in rows], by, start=start)
+    numbers = [seat.entry_id for seat in seats if seat.entry_id is not None]
+    rows = {entry.pk: entry for entry in event.entries.select_for_update(of=("self",)).filter(pk__in=numbers)}
+    entries.seat(event, [rows[pk] for pk in numbers if pk in rows], by, start=start)
 
 
 def open_again(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> Event:

@@ -72,7 +72,7 @@ def enter(event: Event, player: Player, *, words: str = "", seen: str = "", acto
     """Enter a player: by themselves, or by the delegate of their federation. Where the rules say no, `Refused` says
     why.
 
-    *seen* marks what the rules said where it was decided to enter (`queries.asked`): if they say something else now,
+    *seen* is the mark of the preview on which the entry was decided (`queries.entry_preview`): if it has changed,
     nothing is done.
     """
     if not may_enter_player(actor, player) or not may_see_event(actor, event):
@@ -80,18 +80,18 @@ def enter(event: Event, player: Player, *, words: str = "", seen: str = "", acto
     acting, via = acting_for_player(actor, player), via_of(actor, player)
     with transaction.atomic():
         event = locked_event(event.pk)
-        asked = ruling(player, event, on=at.date(), via=via)
-        if asked.value.answer is Answer.MAY_NOT:
-            raise Refused(*asked.grounds)
+        entry_ruling = ruling(player, event, on=at.date(), via=via)
+        if entry_ruling.value.answer is Answer.MAY_NOT:
+            raise Refused(*entry_ruling.grounds)
         _require_open(event)
         _require_no_other(event, player)
-        if seen and seen != mark_of(asked.value):
+        if seen and seen != mark_of(entry_ruling.value):
             raise Stale(_("What the rules say has changed since you looked. Look again, then decide."))
         entry = EventEntry(event=event, player=player, made=at, made_by=actor, via=via, words=words.strip()[:500])
-        _note(entry, asked)
+        _note(entry, entry_ruling)
         entry.save()
-        decide("enter", By(acting, at, actor), asked, event=event, entry=entry, is_public=False)
-        _go_on(entry, asked, at=at)
+        decide("enter", By(acting, at, actor), entry_ruling, event=event, entry=entry, is_public=False)
+        _go_on(entry, entry_ruling, at=at)
     return entry
 
 
@@ -122,14 +122,14 @@ def _require_no_other(event: Event, player: Player) -> None:
         raise Stale(_("There is an entry of this player already."))
 
 
-def _note(entry: EventEntry, asked: Ruling[EntryDecision]) -> None:
+def _note(entry: EventEntry, entry_ruling: Ruling[EntryDecision]) -> None:
     """Keep on the entry what the rules say of it."""
-    found = asked.value
-    events = {right.source: right.event for right in found.consumes}
-    entry.answer, entry.route = found.answer.value, str(found.route or "")
-    entry.uses = [use_as_json(use) | {"event": events.get(use.reference or "")} for use in found.uses]
-    entry.grounds = plain_grounds(asked.grounds)
-    entry.fee, entry.bond, entry.pending = found.fee, found.bond, list(found.pending)
+    decision = entry_ruling.value
+    events = {right.source: right.event for right in decision.consumes}
+    entry.answer, entry.route = decision.answer.value, str(decision.route or "")
+    entry.uses = [use_as_json(use) | {"event": events.get(use.reference or "")} for use in decision.uses]
+    entry.grounds = plain_grounds(entry_ruling.grounds)
+    entry.fee, entry.bond, entry.pending = decision.fee, decision.bond, list(decision.pending)
 
 
 # -- going on ---------------------------------------------------------------------------------------------------------
@@ -141,10 +141,10 @@ def ask_again(entry: EventEntry, *, at: datetime) -> Ruling[EntryDecision]:
         raise Unfit(_("Teams cannot be entered here."))
     entrants = entrants_of([entry.player], on=at.date(), to=entry.event.kind, made=[entry])
     entrant = _waiting(entrants[entry.player.pk], entry.event)
-    asked = _asked_again(entry, entrant, target_of(entry.event), cut=at.date())
-    said = set(entry.decisions.filter(what__in=BY_OTHERS).values_list("what", flat=True))
-    pending = tuple(one for one in asked.value.pending if one not in said)
-    return Ruling(replace(asked.value, pending=pending), asked.grounds)
+    entry_ruling = _asked_again(entry, entrant, target_of(entry.event), cut=at.date())
+    confirmed = set(entry.decisions.filter(what__in=BY_OTHERS).values_list("what", flat=True))
+    pending = tuple(one for one in entry_ruling.value.pending if one not in confirmed)
+    return Ruling(replace(entry_ruling.value, pending=pending), entry_ruling.grounds)
 
 
 def _asked_again(entry: EventEntry, entrant: Entrant, target: Target, *, cut: date) -> Ruling[EntryDecision]:
@@ -154,29 +154,29 @@ def _asked_again(entry: EventEntry, entrant: Entrant, target: Target, *, cut: da
 
 def go_on(entry: EventEntry, *, at: datetime) -> None:
     """Look at an entry once more after something that it waited for has come; both rows are locked."""
-    asked = ask_again(entry, at=at)
-    entry.pending, entry.bond = list(asked.value.pending), asked.value.bond
+    entry_ruling = ask_again(entry, at=at)
+    entry.pending, entry.bond = list(entry_ruling.value.pending), entry_ruling.value.bond
     entry.save(update_fields=["pending", "bond"])
-    _go_on(entry, asked, at=at)
+    _go_on(entry, entry_ruling, at=at)
 
 
-def _go_on(entry: EventEntry, asked: Ruling[EntryDecision], *, at: datetime) -> None:
+def _go_on(entry: EventEntry, entry_ruling: Ruling[EntryDecision], *, at: datetime) -> None:
     """As far as it goes by itself: accepted if nothing is missing, and with a place if there is one."""
     before, server = entry.state, by_server(at)
-    admitted = _is_admitted(entry, asked)
-    counts = entry_counts(asked, admitted=admitted)
+    admitted = _is_admitted(entry, entry_ruling)
+    counts = entry_counts(entry_ruling, admitted=admitted)
     if counts.value:
         step_entry(entry, "accept", server, guards={"may enter": counts})
         wait_if_full(entry, at=at)
-    elif (asked.value.allowed or admitted) and entry.state == State.ASKED:
+    elif (entry_ruling.value.allowed or admitted) and entry.state == State.ASKED:
         step_entry(entry, "wait for what is missing", server)
     if entry.state != before or before == State.ASKED:
         notices.entries_changed([entry], at=at)
 
 
-def _is_admitted(entry: EventEntry, asked: Ruling[EntryDecision]) -> bool:
+def _is_admitted(entry: EventEntry, entry_ruling: Ruling[EntryDecision]) -> bool:
     """Whether the office that runs the event has admitted an entry on which the announcement decides."""
-    is_left_open = asked.value.answer is Answer.ANNOUNCEMENT
+    is_left_open = entry_ruling.value.answer is Answer.ANNOUNCEMENT
     return is_left_open and entry.decisions.filter(what="admit").exists()
 
 
@@ -272,13 +272,13 @@ def seat(event: Event, entries: Sequence[EventEntry], by: By, *, start: date) ->
 
     What an entry uses up is used now. `NotSeated` names entries that may no longer be seated; then nothing is written.
     """
-    asked = _ask_at_cut(event, entries, _locked_players(entries), by, start)
-    refused = _refused(asked)
+    rulings = _ask_at_cut(event, entries, _locked_players(entries), by, start)
+    refused = _refused(rulings)
     if refused:
         raise NotSeated(refused)
-    for entry, found in asked:
-        step_entry(entry, "seat", by, guards={"may enter": Ruling(True, found.grounds)})
-        rights.use(entry, found.value.uses, found.value.consumes, by)
+    for entry, entry_ruling in rulings:
+        step_entry(entry, "seat", by, guards={"may enter": Ruling(True, entry_ruling.grounds)})
+        rights.use(entry, entry_ruling.value.uses, entry_ruling.value.consumes, by)
     notices.entries_changed(entries, at=by.at)
 
 
@@ -292,9 +292,9 @@ def no_longer_seatable(
 
 
 def _refused(
-    asked: Sequence[tuple[EventEntry, Ruling[EntryDecision]]],
+    rulings: Sequence[tuple[EventEntry, Ruling[EntryDecision]]],
 ) -> list[tuple[EventEntry, tuple[Ground, ...]]]:
-    return [(entry, found.grounds) for entry, found in asked if not _may_sit(entry, found.value)]
+    return [(entry, entry_ruling.grounds) for entry, entry_ruling in rulings if not _may_sit(entry, entry_ruling.value)]
 
 
 def _locked_players(entries: Sequence[EventEntry]) -> dict[int, Player]:
@@ -316,9 +316,9 @@ def _ask_at_cut(
     return [(entry, _asked_again(entry, entrants[entry.player_id or 0], target, cut=day)) for entry in entries]
 
 
-def _may_sit(entry: EventEntry, found: EntryDecision) -> bool:
+def _may_sit(entry: EventEntry, decision: EntryDecision) -> bool:
     """The rules let them in, or the announcement decides and they were admitted: then their entry has been accepted."""
-    return found.answer is not Answer.MAY_NOT and entry.state in (State.ACCEPTED, State.WAITING)
+    return decision.answer is not Answer.MAY_NOT and entry.state in (State.ACCEPTED, State.WAITING)
 
 
 def unseat(entry: EventEntry, by: By) -> None:

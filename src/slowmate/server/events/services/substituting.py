@@ -114,9 +114,9 @@ def _take(section: Section, seat: Seat, taken: Sequence[SeatHolding], player: Pl
     if taken:
         Case.objects.filter(procedure=STATUS, section=section, player=taken[-1].player, closed=None).update(closed=at)
     holding = SeatHolding(seat=seat, player=player, begins=today)
-    known = frozen_players([player], section.event, start=today)[player.pk]
-    freeze(holding, known)
-    start = _start_rating(section, known)
+    frozen = frozen_players([player], section.event, start=today)[player.pk]
+    freeze(holding, frozen)
+    start = _start_rating(section, frozen)
     if start is not None:
         holding.start_rating, holding.rated_by = start.value, str(start.grounds[0].clause)
     holding.save()
@@ -131,12 +131,12 @@ def _start_rating(section: Section, player: records.Player) -> Ruling[int] | Non
     """The rating they start with (9.4); nothing where the rules leave it to a level that nobody announced."""
     event = section.event
     try:
-        found = ratings_at_start(
+        ratings = ratings_at_start(
             [player], event.kind_of, start=section.start, announced=event.level, confirmed=event.level is not None
         )
     except Refused:
         return None
-    return found[player.id]
+    return ratings[player.id]
 
 
 def _hand_games_over(
