@@ -12,7 +12,7 @@ from slowmate.server.site.folding import folded
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DeskFilter:
     """What somebody wants to see: of one kind, of one event, with every word in the players' names."""
 
     kind: str = ""
@@ -42,9 +42,9 @@ class Shown:
         return is_named and self.kind in ("", line.kind) and self.event in ("", line.event)
 
 
-def shown_by(sent: Mapping[str, str]) -> Shown:
+def shown_by(sent: Mapping[str, str]) -> DeskFilter:
     """As an address or a form says it."""
-    return Shown(sent.get("kind", "")[:20], sent.get("event", "")[:200], sent.get("player", "").strip()[:80])
+    return DeskFilter(sent.get("kind", "")[:20], sent.get("event", "")[:200], sent.get("player", "").strip()[:80])
 
 
 def events_on(lines: Iterable[DeskLine]) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ class OpenLine:
     following: str
     """The key of the next line: what is opened when this one is done."""
     previous: str
-    shown: Shown
+    shown: DeskFilter
     kept: dict[str, str]
     """What every form and link of the case hands on, so that the desk looks the same afterwards."""
 
@@ -87,7 +87,7 @@ class OpenLine:
         return f"{path}{'&' if '?' in path else '?'}{self.return_query}{mark}{place}"
 
 
-def opened(lines: list[DeskLine], key: str, shown: Shown) -> OpenLine | None:
+def opened(lines: list[DeskLine], key: str, shown: DeskFilter) -> OpenLine | None:
     """The line of that name; the first where none has it, as where it was dealt with elsewhere."""
     if not lines:
         return None

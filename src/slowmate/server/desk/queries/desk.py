@@ -171,12 +171,12 @@ def waiting(person: User, *, at: datetime) -> Desk:
     """Claims and what else stops a game, requests and reports, silent players, games that ended by themselves."""
     if not holds(person, Office.Kind.DIRECTOR):
         return Desk([], {})
-    mine = _mine(person)
+    mine = _games_directed_by(person)
     running = mine.filter(status=Game.Status.RUNNING)
     found = _stopped([*stopped_games(person, at), *stopped_games_of_former(person, at)])
     still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
     found += _silent(still[:MOST], at)
-    found += _asked(person, at)
+    found += _open_requests(person, at)
     found += ends(person, at=at)
     found.sort(key=lambda item: (item.urgency, item.since, item.game.pk))
     numbers = Counter(item.kind for item in found)
@@ -221,7 +221,7 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
     """The games a director directs: running ones first, by time left, then those to come, then the latest finished."""
     if not holds(person, Office.Kind.DIRECTOR):
         return Game.objects.none()
-    rows = _mine(person).defer("snapshot")
+    rows = _games_directed_by(person).defer("snapshot")
     if looked.status in Game.Status.values:
         rows = rows.filter(status=looked.status)
     words = folded(looked.words).split()
@@ -234,7 +234,7 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
     return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")
 
 
-def _mine(person: User) -> "QuerySet[Game]":
+def _games_directed_by(person: User) -> "QuerySet[Game]":
     """Return the games somebody directs."""
     former = set(former_directors().values_list("user", flat=True))  # one by one: then the index of directors is used
     return GAMES.filter(directed_by(person, former=former))
@@ -310,7 +310,7 @@ def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
             yield Item(state.turn.began, "silence", game, proposals.on_silence(state, at=at), days=still.days)
 
 
-def _asked(person: User, at: datetime) -> Iterable[Item]:
+def _open_requests(person: User, at: datetime) -> Iterable[Item]:
     waiting = open_reports(person, at).select_related("by", "message__sender", *(f"game__{name}" for name in _OF_GAME))
     return _requests(list(waiting.order_by("made", "pk")), at)
 

@@ -55,7 +55,7 @@ class AtOnce:
 def at_once(item: Item, *, at: datetime) -> list[AtOnce]:
     """What the card of a game can take itself, the proposed first; several where only the director can tell which."""
     proposed, found = item.proposed, []
-    for what in _wanted(proposed):
+    for what in _decisions_for(proposed):
         reason, missing = drafted(what, proposed, item.claims), set(DECISIONS[what].needs) - set(proposed.filled)
         if what in BY_FACTS and reason and missing <= set(TO_FILL_IN):
             form = _form(what, item, {**proposed.filled, "reason": reason}, at)
@@ -63,7 +63,7 @@ def at_once(item: Item, *, at: datetime) -> list[AtOnce]:
     return found
 
 
-def _wanted(proposed: Proposal) -> tuple[ProposedDecision, ...]:
+def _decisions_for(proposed: Proposal) -> tuple[ProposedDecision, ...]:
     return (proposed.decision,) if proposed.decision else proposed.either
 
 
@@ -85,14 +85,16 @@ def drafted(what: str, proposed: Proposal, claims: Sequence[PendingClaim]) -> st
     if is_found(what, proposed):
         found = in_words(str(proposed.filled["misconduct"]), "conduct")
         return _("The director finds that what was reported is so: %(found)s") % {"found": found}
-    if what not in _wanted(proposed):
+    if what not in _decisions_for(proposed):
         return ""
     return said(proposed) or reason_of(what, claims)
 
 
 def is_found(what: str, proposed: Proposal) -> bool:
     """Whether a decision finds that a player behaved as was reported, be it with the warning that this may bring."""
-    return what in ("warn", ProposedDecision.JUDGE_CONDUCT) and ProposedDecision.JUDGE_CONDUCT in _wanted(proposed)
+    return what in ("warn", ProposedDecision.JUDGE_CONDUCT) and ProposedDecision.JUDGE_CONDUCT in _decisions_for(
+        proposed
+    )
 
 
 def said(proposed: Proposal) -> str:

@@ -30,7 +30,7 @@ from slowmate.server.desk.forms import AnswerForm, DecisionForm, NoteForm, Versi
 from slowmate.server.desk.pages.case import case_of
 from slowmate.server.desk.pages.conduct import conduct_in
 from slowmate.server.desk.pages.desk_page import Everything, desk_links, ends, everything
-from slowmate.server.desk.pages.filters import Shown, card_of, events_on, opened, rows_of, shown_by
+from slowmate.server.desk.pages.filters import DeskFilter, card_of, events_on, opened, rows_of, shown_by
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
 from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted, is_found
@@ -118,7 +118,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/index.html", context)
 
 
-def _ways(request: HttpRequest, desk: Everything, shown: Shown) -> list[tuple[str, str]]:
+def _ways(request: HttpRequest, desk: Everything, shown: DeskFilter) -> list[tuple[str, str]]:
     """Where else somebody with a desk goes: words and addresses."""
     found = desk_links(account(request))
     if holds_direction(request.user):
@@ -126,7 +126,7 @@ def _ways(request: HttpRequest, desk: Everything, shown: Shown) -> list[tuple[st
     if may_arrange_game(request.user):
         found.append((_("Arrange a game by post"), reverse("arrange")))
     if desk.numbers.get("flag", 0) > 1:
-        found.append((_("Take note of several games"), _showing("desk-note", Shown(kind=shown.kind))))
+        found.append((_("Take note of several games"), _showing("desk-note", DeskFilter(kind=shown.kind))))
     return found
 
 
@@ -140,7 +140,7 @@ class Tab:
     is_shown: bool
 
 
-def _tabs(desk: Everything, shown: Shown) -> list[Tab]:
+def _tabs(desk: Everything, shown: DeskFilter) -> list[Tab]:
     more = "+" if desk.more_silent else ""
     numbers = {"": f"{desk.total}{more}", **{kind: str(number) for kind, number in desk.numbers.items()}}
     if "silence" in numbers:
@@ -152,7 +152,7 @@ def _tabs(desk: Everything, shown: Shown) -> list[Tab]:
     ]
 
 
-def _showing(page: str, shown: Shown) -> str:
+def _showing(page: str, shown: DeskFilter) -> str:
     """The address of a page that shows this much of what waits."""
     return reverse(page, query=shown.kept or None)
 
@@ -216,10 +216,10 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 def _done(form: DecisionForm, row: Game, *, from_desk: bool) -> str:
     """Return what a director reads after a decision: on the desk also in which game it was."""
     if not from_desk:
-        return _told(row)
+        return _outcome_words(row)
     link = reverse("game", args=[row.pk])
     names = f"{row.white.name} – {row.black.name}"
-    return format_html('<a href="{}">{}</a>: {}. {}', link, names, _title(form), _told(row))
+    return format_html('<a href="{}">{}</a>: {}. {}', link, names, _title(form), _outcome_words(row))
 
 
 def _title(form: DecisionForm) -> str:
@@ -227,7 +227,7 @@ def _title(form: DecisionForm) -> str:
     return decision_of(form.what, form.state.pending) or str(form.decision.words)
 
 
-def _told(row: Game) -> str:
+def _outcome_words(row: Game) -> str:
     """Who learns of a decision."""
     names = without_account(row)
     told = _("Decided. Who has no account is not told: %(names)s.") % {"names": names}
@@ -371,8 +371,8 @@ def note(request: HttpRequest) -> HttpResponse:
             "ended": ended,
             "number": in_all,
             "is_cut": in_all > len(ended),
-            "here": Shown(kind=kind).kept,
-            "back": _showing("desk", Shown(kind=kind)),
+            "here": DeskFilter(kind=kind).kept,
+            "back": _showing("desk", DeskFilter(kind=kind)),
         }
         return render(request, "desk/note.html", context)
     return take_step(request, NOTE, None, actor=account(request), page=desk_url(request))
