@@ -195,12 +195,17 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
         rows = [" ".join(print_moves(page.position, line)[0]) for line in bound]
         suggested = " ".join(request.GET.get("line", "")[:MAX_VARIATION].split())
         text = "\n".join(rows if suggested in ("", *rows) else [*rows, suggested])
-    last = page.last.uci if page.last else ""
-    board = board_json(page.position, last=last, orientation=page.orientation.value)
-    words = position_words(page.position)
+    board = board_json(page.position, last=page.last.uci if page.last else "", orientation=page.orientation.value)
     closed = () if text else page.rights.conditionals.why_not if page.rights else over
     barred = page.rights.conditionals.why_not if page.rights else ()
-    context = {"game": row, "page": page, "board": board, "words": words, "lines": text, "grounds": grounds}
+    context = {
+        "game": row,
+        "page": page,
+        "board": board,
+        "words": position_words(page.position),
+        "lines": text,
+        "grounds": grounds,
+    }
     context |= {
         "example": EXAMPLES[page.colour],
         "closed": closed,

@@ -29,6 +29,7 @@ from slowmate.server.games.api.shapes import (
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages import postal
 from slowmate.server.games.pages.game import GamePage, game_page
+from slowmate.server.games.pages.journal import JournalEntry
 from slowmate.server.games.permissions import may_play, may_see_game
 from slowmate.server.games.queries.game import MoveLine, has_pending_claim, with_people
 from slowmate.server.games.queries.my_games import BY_TIME_LEFT
@@ -261,17 +262,18 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
         charge=[ground(each) for each in page.charge],
         refusals=_refusals(page.rights) | _by_post(page),
         conditionals=[list(line) for line in own],
-        journal=[
-            JournalLine(
-                at=line.at,
-                title=line.title,
-                kind=line.kind,
-                grounds=[ground(each) for each in line.grounds],
-                director=line.director,
-                reason=line.reason,
-            )
-            for line in page.journal
-        ],
+        journal=[_journal_line(entry) for entry in page.journal],
+    )
+
+
+def _journal_line(entry: JournalEntry) -> JournalLine:
+    return JournalLine(
+        at=entry.at,
+        title=entry.title,
+        kind=entry.kind,
+        grounds=[ground(each) for each in entry.grounds],
+        director=entry.director,
+        reason=entry.reason,
     )
 
 
