@@ -17,6 +17,8 @@ from slowmate.rulebook import Clause, Row, catalogue, clause
 from slowmate.rulebook.not_counted import Standing, exception_of
 from tests.cli.commands import run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def answer() -> dict[str, Any]:

@@ -13,6 +13,8 @@ import slowmate
 from slowmate.rulebook import EDITIONS, SERIES, Clause, Dated, NoEdition, catalogue, find, governing
 from slowmate.rulebook.citations import citations
 
+pytestmark = pytest.mark.slow
+
 SOURCES = sorted(Path(slowmate.__file__).parent.rglob("*.py"))
 
 

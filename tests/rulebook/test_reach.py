@@ -11,6 +11,8 @@ from slowmate.cli.main import COMMANDS
 from slowmate.rulebook.reach import reached
 from slowmate.rulebook.source import templates, trees
 
+pytestmark = pytest.mark.slow
+
 Reached = dict[str, frozenset[str]]
 Write = Callable[[dict[str, str]], Reached]
 
