@@ -16,7 +16,7 @@ from slowmate.server.correspondence import services as correspondence
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
 from slowmate.server.desk.queries.conduct import findings_against
-from slowmate.server.desk.queries.desk import Item, waiting
+from slowmate.server.desk.queries.desk import GameItem, waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import playing
 from slowmate.server.people.models import Office
@@ -41,7 +41,7 @@ def ben() -> User:
     return person("Ben")
 
 
-def only_item(dirk: User) -> Item:
+def only_item(dirk: User) -> GameItem:
     (item,) = waiting(dirk, at=clock.now()).items
     return item
 

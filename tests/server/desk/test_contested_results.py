@@ -14,7 +14,7 @@ from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.desk import services as directing
 from slowmate.server.desk.pages.desk_page import number_waiting
-from slowmate.server.desk.queries.desk import Item, waiting
+from slowmate.server.desk.queries.desk import GameItem, waiting
 from slowmate.server.events.models import Pairing
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.origin import origin_of
@@ -61,7 +61,7 @@ def report(row: Game, result: Result, *players: User) -> None:
         postal.report_game(row.pk, result, ("e4", "e5"), actor=player, at=AT + DAY)
 
 
-def on_desk(dirk: User) -> list[Item]:
+def on_desk(dirk: User) -> list[GameItem]:
     found = waiting(dirk, at=AT + DAY).items
     assert number_waiting(dirk, at=AT + DAY) == len(found)
     return found

@@ -23,7 +23,7 @@ Signed = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DirectorDecision:
     """One row: the words on the list, a sentence on what it does, and how it becomes a command."""
 
     group: str
@@ -50,34 +50,34 @@ GROUPS = {
     "other": _("Anything else"),
 }
 
-DECISIONS: dict[str, Decision] = {
-    "uphold-claim": Decision(
+DECISIONS: dict[str, DirectorDecision] = {
+    "uphold-claim": DirectorDecision(
         "claim",
         _("uphold the claim of a player"),
         _("The claim is right. The game ends, and the instant of the claim counts."),
         lambda signed, data: commands.DecideClaim(**signed, by=data["colour"], upheld=True),
         needs=("colour",),
     ),
-    "reject-claim": Decision(
+    "reject-claim": DirectorDecision(
         "claim",
         _("reject the claim of a player"),
         _("The claim is not right. The game goes on; a move declared with the claim is made."),
         lambda signed, data: commands.DecideClaim(**signed, by=data["colour"], upheld=False),
         needs=("colour",),
     ),
-    "stop": Decision(
+    "stop": DirectorDecision(
         "clock",
         _("stop the clocks"),
         _("Nobody moves, and no time is charged, until you restart them."),
         lambda signed, _data: commands.StopClocks(**signed),
     ),
-    "restart": Decision(
+    "restart": DirectorDecision(
         "clock",
         _("restart the clocks"),
         _("The clock of the player on move runs again, with the time it had."),
         lambda signed, _data: commands.RestartClocks(**signed),
     ),
-    "set-clock": Decision(
+    "set-clock": DirectorDecision(
         "clock",
         _("set a clock"),
         _("Say what the clock of one player shall show now, and if need be how many moves it has counted."),
@@ -87,7 +87,7 @@ DECISIONS: dict[str, Decision] = {
         needs=("colour", "left"),
         may=("bank", "moves"),
     ),
-    "settle-count": Decision(
+    "settle-count": DirectorDecision(
         "clock",
         _("settle how many moves were made"),
         _("Where no record shows it, the next move of the player counts as the first of the next time control."),
@@ -95,14 +95,14 @@ DECISIONS: dict[str, Decision] = {
         needs=("colour",),
         may=("shown",),
     ),
-    "penalise": Decision(
+    "penalise": DirectorDecision(
         "player",
         _("charge penalty days"),
         _("Days are taken off the clock of one player."),
         lambda signed, data: commands.Penalise(**signed, colour=data["colour"], days=data["days"]),
         needs=("colour", "days"),
     ),
-    "grant-leave": Decision(
+    "grant-leave": DirectorDecision(
         "player",
         _("grant extra leave"),
         _("Days on which the clock of one player rests; they may lie in the past, back to the opponent's last move."),
@@ -110,14 +110,14 @@ DECISIONS: dict[str, Decision] = {
         needs=("colour", "first", "last"),
         about_entry=frozenset({"overlaps"}),
     ),
-    "default": Decision(
+    "default": DirectorDecision(
         "player",
         _("default a player"),
         _("One player loses the game for breaking the rules."),
         lambda signed, data: commands.DefaultPlayer(**signed, colour=data["colour"]),
         needs=("colour",),
     ),
-    "warn": Decision(
+    "warn": DirectorDecision(
         "player",
         _("warn a player"),
         _("You found that a player misbehaved, and warn them. What is found later counts from this warning."),
@@ -132,7 +132,7 @@ DECISIONS: dict[str, Decision] = {
         needs=("colour", "misconduct"),
         about_entry=frozenset({"not-open"}),
     ),
-    "judge-conduct": Decision(
+    "judge-conduct": DirectorDecision(
         "player",
         _("penalise misconduct"),
         _("You found that a player misbehaved. The penalties are open by what it was and what was found before."),
@@ -148,14 +148,14 @@ DECISIONS: dict[str, Decision] = {
         may=("penalty_days",),
         about_entry=frozenset({"not-open"}),
     ),
-    "request-scoresheet": Decision(
+    "request-scoresheet": DirectorDecision(
         "record",
         _("ask a player for the scoresheet"),
         _("The player is asked to hand in their record of the game."),
         lambda signed, data: commands.RequestScoresheet(**signed, of=data["colour"]),
         needs=("colour",),
     ),
-    "reinstate": Decision(
+    "reinstate": DirectorDecision(
         "record",
         _("put back the position before an illegal move"),
         _(
@@ -173,13 +173,13 @@ DECISIONS: dict[str, Decision] = {
         may=("white_left", "black_left"),
         about_entry=frozenset({"no-times"}),
     ),
-    "dismiss": Decision(
+    "dismiss": DirectorDecision(
         "record",
         _("find no illegal move in what was sent"),
         _("It was mistyped, or is legal: nothing is put back, nobody is penalised, and the clocks go on as they were."),
         lambda signed, _data: commands.DismissIrregularity(**signed),
     ),
-    "open-reconstruction": Decision(
+    "open-reconstruction": DirectorDecision(
         "record",
         _("begin to reconstruct the game"),
         _(
@@ -195,7 +195,7 @@ DECISIONS: dict[str, Decision] = {
         ),
         needs=("fen", "white_left", "black_left", "moves_made"),
     ),
-    "reconstruct": Decision(
+    "reconstruct": DirectorDecision(
         "record",
         _("enter the reconstructed game"),
         _("The moves as the players put them together; they must lead to the position you put down."),
@@ -203,57 +203,57 @@ DECISIONS: dict[str, Decision] = {
         needs=("line",),
         about_entry=frozenset({"another-position", "another-count", "illegal"}),
     ),
-    "correct-colours": Decision(
+    "correct-colours": DirectorDecision(
         "record",
         _("end it because the colours were reversed"),
         _("The game ends without a result, and a new one with the right colours starts at once."),
         lambda signed, _data: commands.CorrectColours(**signed),
     ),
-    "call-adjudication": Decision(
+    "call-adjudication": DirectorDecision(
         "end",
         _("call for adjudication"),
         _("Play ends; the clocks stand still until the position is adjudicated."),
         lambda signed, _data: commands.CallAdjudication(**signed),
     ),
-    "call-off-adjudication": Decision(
+    "call-off-adjudication": DirectorDecision(
         "end",
         _("call the adjudication off"),
         _("Play goes on from where it was, with the time the clocks showed."),
         lambda signed, _data: commands.CallOffAdjudication(**signed),
     ),
-    "adjudicate": Decision(
+    "adjudicate": DirectorDecision(
         "end",
         _("adjudicate the game"),
         _("The game ends with the result you give the position: a win or a draw."),
         lambda signed, data: commands.Adjudicate(**signed, result=data["verdict"]),
         needs=("verdict",),
     ),
-    "double-default": Decision(
+    "double-default": DirectorDecision(
         "end",
         _("default both players"),
         _("Both players lose, and the game is not rated."),
         lambda signed, _data: commands.DoubleDefault(**signed),
     ),
-    "cancel": Decision(
+    "cancel": DirectorDecision(
         "end",
         _("cancel the game"),
         _("The game does not count, whatever happened in it."),
         lambda signed, _data: commands.CancelGame(**signed),
     ),
-    "correct-result": Decision(
+    "correct-result": DirectorDecision(
         "end",
         _("correct the result"),
         _("The game is over, but with another result than the one that stands."),
         lambda signed, data: commands.CorrectResult(**signed, result=data["result"]),
         needs=("result",),
     ),
-    "confirm-result": Decision(
+    "confirm-result": DirectorDecision(
         "end",
         _("let the result stand"),
         _("A player reported another result; the one that is recorded stands all the same."),
         lambda signed, _data: commands.ConfirmResult(**signed),
     ),
-    "rule": Decision(
+    "rule": DirectorDecision(
         "other",
         _("record a ruling"),
         _("A ruling that changes neither board nor clock, with the clause it rests on."),

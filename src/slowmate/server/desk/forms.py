@@ -98,16 +98,14 @@ def _colour(form: DecisionForm) -> forms.Field:
     claimants = {claim.by for claim in form.state.pending}
     if form.decision.group == "claim" and claimants:
         sides = [(colour, side) for colour, side in sides if colour in claimants]
-    choices = [
-        (colour, f"{side}: {form.row.player(colour).name}{_clock_shown(form, colour)}") for colour, side in sides
-    ]
+    choices = [(colour, f"{side}: {form.row.player(colour).name}{_time_left(form, colour)}") for colour, side in sides]
     initial = choices[0][0] if len(choices) == 1 else None
     return forms.TypedChoiceField(
         label=_("Player"), choices=choices, coerce=Colour, widget=forms.RadioSelect, initial=initial
     )
 
 
-def _clock_shown(form: DecisionForm, colour: Colour) -> str:
+def _time_left(form: DecisionForm, colour: Colour) -> str:
     """What the clock of a player shows, where the decision changes it."""
     if form.what not in {"set-clock", "penalise", "grant-leave"} or form.state.is_over:
         return ""
@@ -230,7 +228,7 @@ class SectionMessageForm(forms.Form):
     )
 
 
-class VersionForm(forms.Form):
+class SeenVersionForm(forms.Form):
     """The version of a game that the director saw."""
 
     version = RowNumberField(missing=None)

@@ -54,7 +54,7 @@ def decide(
     """
     given, seen = "", 0
 
-    def decided_command(row: Game) -> commands.Command:
+    def command_for(row: Game) -> commands.Command:
         nonlocal given, seen
         if not may_direct(actor, row):
             raise NotAllowed
@@ -66,7 +66,7 @@ def decide(
     is_answer = answers is not None and answers.game_id == game_id and answers.settled is None
     with transaction.atomic():
         try:
-            row = games.command(game_id, decided_command, at=at, actor=actor)
+            row = games.command(game_id, command_for, at=at, actor=actor)
         except Refused as refused:
             refusal = refused  # raised when what the clock has brought about is kept
         else:

@@ -4,7 +4,7 @@ from django import template
 
 from slowmate.server.desk.decisions import DECISIONS, decision_of
 from slowmate.server.desk.pages.item_words import claim_told
-from slowmate.server.desk.queries.desk import Item
+from slowmate.server.desk.queries.desk import GameItem
 
 register = template.Library()
 
@@ -12,7 +12,7 @@ register.filter(claim_told)
 
 
 @register.filter
-def item_decision(item: Item, what: str) -> str:
+def item_decision(item: GameItem, what: str) -> str:
     """A decision that is proposed; of a claim, whose and which it is."""
     return decision_of(what, item.claims) or decision_words(what)
 

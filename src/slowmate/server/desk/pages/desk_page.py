@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from slowmate.server.accounts.models import User
 from slowmate.server.desk.pages.item_words import KINDS, title
 from slowmate.server.desk.queries import desk
-from slowmate.server.desk.queries.desk import Item
+from slowmate.server.desk.queries.desk import GameItem
 from slowmate.server.events.pages import desk_items as events
 from slowmate.server.games.queries.origin import GameOrigin
 from slowmate.server.games.text import origin_words
@@ -23,7 +23,7 @@ SLICES = (events, ratings, titles)
 """Whose work comes to the desk besides games."""
 OFFICE_SOURCES = tuple(source for slice_items in SLICES for source in slice_items.SOURCES)
 _URGENCY = (Urgency.STOPS, Urgency.ASKED, Urgency.NEWS)
-"""How urgent what waits in a game is, by `Item.urgency`."""
+"""How urgent what waits in a game is, by `GameItem.urgency`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class DeskLine:
     waiting: DeskItem
     origin: GameOrigin | None
     """The event it is about, or what its game belongs to; None, if it is about neither."""
-    item: Item | None = None
+    item: GameItem | None = None
 
     @property
     def key(self) -> str:
@@ -103,7 +103,7 @@ def desk_links(person: User) -> list[tuple[str, str]]:
     return [link for slice_items in SLICES for link in slice_items.desk_links(person)]
 
 
-def _of_game(item: Item) -> DeskLine:
+def _of_game(item: GameItem) -> DeskLine:
     origin, game = item.origin, item.game
     waiting = DeskItem(
         key=item.key,

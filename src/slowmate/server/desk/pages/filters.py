@@ -27,14 +27,14 @@ class DeskFilter:
         return bool(self.event or self.player)
 
     @property
-    def kept(self) -> dict[str, str]:
+    def params(self) -> dict[str, str]:
         """What an address says of it."""
         named = {"kind": self.kind, "event": self.event, "player": self.player}
         return {name: value for name, value in named.items() if value}
 
     @property
     def query(self) -> str:
-        return urlencode(self.kept)
+        return urlencode(self.params)
 
     def fits(self, line: DeskLine) -> bool:
         names = folded(" ".join(line.waiting.players))
@@ -42,7 +42,7 @@ class DeskFilter:
         return is_named and self.kind in ("", line.kind) and self.event in ("", line.event)
 
 
-def shown_by(sent: Mapping[str, str]) -> DeskFilter:
+def filter_of(sent: Mapping[str, str]) -> DeskFilter:
     """As an address or a form says it."""
     return DeskFilter(sent.get("kind", "")[:20], sent.get("event", "")[:200], sent.get("player", "").strip()[:80])
 
@@ -62,7 +62,7 @@ class OpenLine:
     """The key of the next line: what is opened when this one is done."""
     previous: str
     shown: DeskFilter
-    kept: dict[str, str]
+    params: dict[str, str]
     """What every form and link of the case hands on, so that the desk looks the same afterwards."""
 
     @property
@@ -75,11 +75,11 @@ class OpenLine:
         return self._opening(self.previous)
 
     def _opening(self, key: str) -> str:
-        return f"{urlencode({**self.shown.kept, 'open': key})}#{key}"
+        return f"{urlencode({**self.shown.params, 'open': key})}#{key}"
 
     @property
     def return_query(self) -> str:
-        return urlencode({"desk": "1", **self.kept})
+        return urlencode({"desk": "1", **self.params})
 
     def leading(self, link: str) -> str:
         """An address that hands on the same."""
@@ -93,7 +93,7 @@ def opened(lines: list[DeskLine], key: str, shown: DeskFilter) -> OpenLine | Non
         return None
     place = next((place for place, line in enumerate(lines) if line.key == key), 0)
     following, previous = (lines[(place + step) % len(lines)].key if len(lines) > 1 else "" for step in (1, -1))
-    kept = {**shown.kept, **({"next": following} if following else {})}
+    kept = {**shown.params, **({"next": following} if following else {})}
     return OpenLine(lines[place], following, previous, shown, kept)
 
 
@@ -120,7 +120,7 @@ class Card:
 
 def card_of(open_line: OpenLine) -> Card:
     """Every link and form hands on how the desk looked."""
-    waiting, kept = open_line.line.waiting, {"desk": "1", **open_line.kept}
+    waiting, kept = open_line.line.waiting, {"desk": "1", **open_line.params}
     actions = [
         CardAction(
             action.words,

@@ -6,7 +6,7 @@ from slowmate.play.game import PendingClaim
 from slowmate.play.laws.results import Termination
 from slowmate.records import Result
 from slowmate.server.desk.decisions import claimed
-from slowmate.server.desk.queries.desk import Item
+from slowmate.server.desk.queries.desk import GameItem
 from slowmate.server.site.text import result, side
 
 KINDS = {
@@ -22,7 +22,7 @@ KINDS = {
 }
 
 
-def title(item: Item) -> str:
+def title(item: GameItem) -> str:
     """One thing that waits, as people speak of it."""
     if item.is_end:
         return f"{_end(item)} {result(item.game.result)}"
@@ -31,7 +31,7 @@ def title(item: Item) -> str:
     return str(item.report.get_kind_display()) if item.report and item.is_request else str(KINDS[item.kind])
 
 
-def _end(item: Item) -> str:
+def _end(item: GameItem) -> str:
     by_silence = item.game.termination == Termination.SILENCE
     if item.game.result == Result.DRAW:
         return gettext("Drawn: silence, and no mate is possible") if by_silence else gettext("Drawn: flag, no mate")

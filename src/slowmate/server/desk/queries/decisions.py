@@ -14,7 +14,7 @@ from slowmate.play.laws.flags import clock_at
 from slowmate.play.may import WhyNot
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.server.desk.decisions import DECISIONS, GROUPS, Decision, Filled
+from slowmate.server.desk.decisions import DECISIONS, GROUPS, DirectorDecision, Filled
 from slowmate.server.games.models import Game
 from slowmate.server.site.fields import TypedGame
 
@@ -22,18 +22,18 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DecisionChoice:
     """A decision on the list; *why* is empty where it can be taken."""
 
     what: str
-    decision: Decision
+    decision: DirectorDecision
     why: WhyNot
 
 
-def choices(state: play.Game, *, at: datetime) -> tuple[list[tuple[str, list[Choice]]], list[Choice]]:
+def choices(state: play.Game, *, at: datetime) -> tuple[list[tuple[str, list[DecisionChoice]]], list[DecisionChoice]]:
     """The decisions that can be taken, by group, and the others with the reason."""
     at = max(at, state.latest)
-    found = [Choice(what, decision, _why(decision, state, at)) for what, decision in DECISIONS.items()]
+    found = [DecisionChoice(what, decision, _why(decision, state, at)) for what, decision in DECISIONS.items()]
     grouped = [
         (str(title), [one for one in found if one.decision.group == group and not one.why])
         for group, title in GROUPS.items()
@@ -41,7 +41,7 @@ def choices(state: play.Game, *, at: datetime) -> tuple[list[tuple[str, list[Cho
     return [(title, rows) for title, rows in grouped if rows], [one for one in found if one.why]
 
 
-def _why(decision: Decision, state: play.Game, at: datetime) -> WhyNot:
+def _why(decision: DirectorDecision, state: play.Game, at: datetime) -> WhyNot:
     """The grounds on which it would be refused whatever is filled in: it is tried, and nothing is carried out."""
     refused: WhyNot = ()
     for colour in Colour:
@@ -57,7 +57,7 @@ def _why(decision: Decision, state: play.Game, at: datetime) -> WhyNot:
     return refused
 
 
-def _trial(decision: Decision, state: play.Game, at: datetime, colour: Colour) -> Filled:
+def _trial(decision: DirectorDecision, state: play.Game, at: datetime, colour: Colour) -> Filled:
     """Something possible in every field."""
     outcome = state.outcome.result if state.outcome else None
     values: Filled = {

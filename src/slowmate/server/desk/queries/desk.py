@@ -52,7 +52,7 @@ BY_THEMSELVES = (Termination.TIME.value, Termination.SILENCE.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class GameItem:
     """One thing that waits: since when, what it is, and the decision the desk proposes."""
 
     since: datetime
@@ -153,7 +153,7 @@ class Item:
 class Desk:
     """What waits, the urgent first and then the oldest, and how much of each kind there is: the items can be fewer."""
 
-    items: list[Item]
+    items: list[GameItem]
     numbers: dict[str, int]
     more_silent: bool = False
     """Whether more players may be silent than were looked at; how many is known of no more than those."""
@@ -171,12 +171,12 @@ def waiting(person: User, *, at: datetime) -> Desk:
     """Claims and what else stops a game, requests and reports, silent players, games that ended by themselves."""
     if not holds(person, Office.Kind.DIRECTOR):
         return Desk([], {})
-    mine = _games_directed_by(person)
+    mine = _directed_games(person)
     running = mine.filter(status=Game.Status.RUNNING)
     found = _stopped([*stopped_games(person, at), *stopped_games_of_former(person, at)])
     still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
     found += _silent(still[:MOST], at)
-    found += _open_requests(person, at)
+    found += _request_items(person, at)
     found += ends(person, at=at)
     found.sort(key=lambda item: (item.urgency, item.since, item.game.pk))
     numbers = Counter(item.kind for item in found)
@@ -196,7 +196,7 @@ def stopped_games_of_former(person: User, _at: datetime) -> "QuerySet[Game]":
     return GAMES.filter(is_director_of.among(person), awaits_director__in=(True,), director__in=former)
 
 
-def ends(person: User, *, at: datetime) -> list[Item]:
+def ends(person: User, *, at: datetime) -> list[GameItem]:
     """The oldest games that ended by flag or silence of late, and that their director has not taken note of."""
     return [_end(game) for game in games_ended(person, at).order_by("finished", "pk")[:MOST]]
 
@@ -221,7 +221,7 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
     """The games a director directs: running ones first, by time left, then those to come, then the latest finished."""
     if not holds(person, Office.Kind.DIRECTOR):
         return Game.objects.none()
-    rows = _games_directed_by(person).defer("snapshot")
+    rows = _directed_games(person).defer("snapshot")
     if looked.status in Game.Status.values:
         rows = rows.filter(status=looked.status)
     words = folded(looked.words).split()
@@ -234,7 +234,7 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
     return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")
 
 
-def _games_directed_by(person: User) -> "QuerySet[Game]":
+def _directed_games(person: User) -> "QuerySet[Game]":
     """Return the games somebody directs."""
     former = set(former_directors().values_list("user", flat=True))  # one by one: then the index of directors is used
     return GAMES.filter(directed_by(person, former=former))
@@ -245,10 +245,10 @@ def open_reports(person: User, _at: datetime) -> "QuerySet[Report]":
     return may_settle_report.rows(person).filter(settled=None)
 
 
-def _stopped(games: list[Game]) -> list[Item]:
+def _stopped(games: list[Game]) -> list[GameItem]:
     """What games wait for. Most cannot go on without the director; a claim may wait while play goes on, or is over."""
-    kept = GameEvent.objects.filter(game__in=games, type__in=MADE_IT_WAIT.values()).order_by("number")
-    latest = {(row.game_id, row.type): row for row in kept}
+    causes = GameEvent.objects.filter(game__in=games, type__in=MADE_IT_WAIT.values()).order_by("number")
+    latest = {(row.game_id, row.type): row for row in causes}
     return [_waits(game, latest) for game in games]
 
 
@@ -260,13 +260,13 @@ def proposed_in(game: Game, *, at: datetime) -> Proposal:
     return next((item.proposed for item in silent), Proposal())
 
 
-def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> Item:
+def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> GameItem:
     """*latest*: the last event of each type in each game. What happens later, such as leave, does not make it wait."""
     state = state_of(game)
     if state.pending:
         claim = state.pending[0]
         proposed = proposals.on_claim(state, claim, probe=tablebases.probe, largest=tablebases.largest)
-        return Item(claim.made, "claim", game, proposed, claims=state.pending)
+        return GameItem(claim.made, "claim", game, proposed, claims=state.pending)
     kind = _kind(state)
     cause = latest[game.pk, MADE_IT_WAIT[kind]]
     match kind:
@@ -279,7 +279,7 @@ def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> Item:
             proposed = proposals.on_adjudication(state, called, probe=tablebases.probe, largest=tablebases.largest)
         case _:
             proposed = proposals.on_reports(state)
-    return Item(cause.at, kind, game, proposed)
+    return GameItem(cause.at, kind, game, proposed)
 
 
 def _kind(state: play.Game) -> str:
@@ -298,7 +298,7 @@ def _still(running: "QuerySet[Game]", at: datetime) -> list[Game]:
     return list(long_ago.order_by("since", "pk")[: MOST + 1])
 
 
-def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
+def _silent(games: list[Game], at: datetime) -> Iterable[GameItem]:
     """Players who have reflected for long; time on leave is not silence.
 
     By post also those of whom no record shows that they received the opponent's move, long after it was sent.
@@ -307,10 +307,10 @@ def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
         state = state_of(game)
         still = state.reflected(state.position.turn, at, received=state.receipt(None))
         if state.turn is not None and still >= SILENT:
-            yield Item(state.turn.began, "silence", game, proposals.on_silence(state, at=at), days=still.days)
+            yield GameItem(state.turn.began, "silence", game, proposals.on_silence(state, at=at), days=still.days)
 
 
-def _open_requests(person: User, at: datetime) -> Iterable[Item]:
+def _request_items(person: User, at: datetime) -> Iterable[GameItem]:
     waiting = open_reports(person, at).select_related("by", "message__sender", *(f"game__{name}" for name in _OF_GAME))
     return _requests(list(waiting.order_by("made", "pk")), at)
 
@@ -320,7 +320,7 @@ def proposed_on(report: Report, *, at: datetime) -> Proposal:
     return next(iter(_requests([report], at))).proposed
 
 
-def _requests(reports: list[Report], at: datetime) -> Iterable[Item]:
+def _requests(reports: list[Report], at: datetime) -> Iterable[GameItem]:
     about = [report for report in reports if report.kind == Report.Kind.REPORT]
     cases = findings_against(*(_opponent(report) for report in about))
     offers = happened_in(*(report.game for report in about if report.misconduct == Misconduct.OFFERS))
@@ -336,7 +336,7 @@ def _requests(reports: list[Report], at: datetime) -> Iterable[Item]:
             moves=moves_lately(offers.get(report.game_id, []), by.other),
         )
         proposed = proposals.on_request(state_of(report.game), request, at=at)
-        yield Item(report.made, _kind_of(report), report.game, proposed, report=report)
+        yield GameItem(report.made, _kind_of(report), report.game, proposed, report=report)
 
 
 def _kind_of(report: Report) -> str:
@@ -360,9 +360,9 @@ def games_ended(person: User, at: datetime) -> "QuerySet[Game]":
     return rows.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES)
 
 
-def _end(game: Game) -> Item:
+def _end(game: Game) -> GameItem:
     outcome = state_of(game).outcome
-    return Item(game.finished or game.starts, "flag", game, Proposal(grounds=outcome.grounds if outcome else ()))
+    return GameItem(game.finished or game.starts, "flag", game, Proposal(grounds=outcome.grounds if outcome else ()))
 
 
 COUNTED = (stopped_games, stopped_games_of_former, open_reports, games_ended)

@@ -26,14 +26,14 @@ from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
 from slowmate.server.desk.decisions import DECISIONS, decision_of
-from slowmate.server.desk.forms import AnswerForm, DecisionForm, NoteForm, VersionForm
+from slowmate.server.desk.forms import AnswerForm, DecisionForm, NoteForm, SeenVersionForm
 from slowmate.server.desk.pages.case import case_of
 from slowmate.server.desk.pages.conduct import conduct_in
 from slowmate.server.desk.pages.desk_page import Everything, desk_links, ends, everything
-from slowmate.server.desk.pages.filters import DeskFilter, card_of, events_on, opened, rows_of, shown_by
+from slowmate.server.desk.pages.filters import DeskFilter, card_of, events_on, filter_of, opened, rows_of
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
-from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted, is_found
+from slowmate.server.desk.views.card_decisions import CardDecision, card_decisions, drafted, is_found
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages.journal import journal_entries
 from slowmate.server.games.pages.lines import board_json
@@ -72,7 +72,7 @@ READY_ANSWERS = {
 """Answers that are often given, to be chosen instead of written."""
 
 
-def _elsewhere(item: queries.Item, taken: Sequence[AtOnce]) -> list[tuple[str, str, bool]]:
+def _elsewhere(item: queries.GameItem, taken: Sequence[CardDecision]) -> list[tuple[str, str, bool]]:
     """What is proposed and not taken by the card itself: decisions with their queries, on pages of their own; and
     whether something else comes before."""
     on_card = {one.what for one in taken}
@@ -86,25 +86,25 @@ def index(request: HttpRequest) -> HttpResponse:
     if not may_use_desk(request.user):
         raise Http404
     at = clock.now()
-    desk, shown = everything(account(request), at=at), shown_by(request.GET)
+    desk, shown = everything(account(request), at=at), filter_of(request.GET)
     if shown.kind not in desk.numbers:
         shown = replace(shown, kind="")
     lines = [line for line in desk.lines if shown.fits(line)]
     open_line = opened(lines, request.GET.get("open", ""), shown)
     item = open_line.line.item if open_line else None
     rows, forms = rows_of(lines, open_line)
-    taken = at_once(item, at=at) if item else []
+    taken = card_decisions(item, at=at) if item else []
     context = {
         "desk": desk,
         "rows": rows,
         "forms": forms,
         "shown": shown,
         "events": events_on(desk.lines),
-        "here": shown.kept,
+        "here": shown.params,
         "opened": open_line,
         "card": card_of(open_line) if open_line and item is None else None,
         "item": item,
-        "at_once": taken,
+        "card_decisions": taken,
         "elsewhere": _elsewhere(item, taken) if item else [],
         "case": case_of(item.game, item.report, at=at, is_about_time=item.is_about_time) if item else None,
         "event_regulations": regulations_link(item.origin) if item else "",
@@ -154,7 +154,7 @@ def _tabs(desk: Everything, shown: DeskFilter) -> list[Tab]:
 
 def _showing(page: str, shown: DeskFilter) -> str:
     """The address of a page that shows this much of what waits."""
-    return reverse(page, query=shown.kept or None)
+    return reverse(page, query=shown.params or None)
 
 
 @login_required
@@ -191,7 +191,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     form = _form(request, row, what)
     if request.method != "POST":
         return _show(request, row, form, status=200)
-    version = cleaned(VersionForm, request.POST)["version"]
+    version = cleaned(SeenVersionForm, request.POST)["version"]
 
     def not_done(problem: Problem) -> HttpResponse:
         if isinstance(problem, Refused):
@@ -216,10 +216,10 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 def _done(form: DecisionForm, row: Game, *, from_desk: bool) -> str:
     """Return what a director reads after a decision: on the desk also in which game it was."""
     if not from_desk:
-        return _outcome_words(row)
+        return _who_learns(row)
     link = reverse("game", args=[row.pk])
     names = f"{row.white.name} – {row.black.name}"
-    return format_html('<a href="{}">{}</a>: {}. {}', link, names, _title(form), _outcome_words(row))
+    return format_html('<a href="{}">{}</a>: {}. {}', link, names, _title(form), _who_learns(row))
 
 
 def _title(form: DecisionForm) -> str:
@@ -227,7 +227,7 @@ def _title(form: DecisionForm) -> str:
     return decision_of(form.what, form.state.pending) or str(form.decision.words)
 
 
-def _outcome_words(row: Game) -> str:
+def _who_learns(row: Game) -> str:
     """Who learns of a decision."""
     names = without_account(row)
     told = _("Decided. Who has no account is not told: %(names)s.") % {"names": names}
@@ -371,7 +371,7 @@ def note(request: HttpRequest) -> HttpResponse:
             "ended": ended,
             "number": in_all,
             "is_cut": in_all > len(ended),
-            "here": DeskFilter(kind=kind).kept,
+            "here": DeskFilter(kind=kind).params,
             "back": _showing("desk", DeskFilter(kind=kind)),
         }
         return render(request, "desk/note.html", context)

@@ -14,7 +14,7 @@ from slowmate.play.proposals import Proposal, ProposedDecision
 from slowmate.server.desk.decisions import DECISIONS, reason_of
 from slowmate.server.desk.forms import DecisionForm
 from slowmate.server.desk.pages.conduct import in_words
-from slowmate.server.desk.queries.desk import Item
+from slowmate.server.desk.queries.desk import GameItem
 from slowmate.server.games.repository import state_of
 from slowmate.server.site.text import sentence
 
@@ -34,7 +34,7 @@ TO_FILL_IN = ("first", "last")
 
 
 @dataclass(frozen=True, slots=True)
-class AtOnce:
+class CardDecision:
     """A decision that is proposed, with all it needs: one button of the card takes it."""
 
     what: str
@@ -48,26 +48,26 @@ class AtOnce:
         return str(self.form["reason"].value())
 
     @property
-    def asked(self) -> list[BoundField]:
+    def visible_fields(self) -> list[BoundField]:
         return [field for field in self.form.visible_fields() if field.name != "reason"]
 
 
-def at_once(item: Item, *, at: datetime) -> list[AtOnce]:
+def card_decisions(item: GameItem, *, at: datetime) -> list[CardDecision]:
     """What the card of a game can take itself, the proposed first; several where only the director can tell which."""
     proposed, found = item.proposed, []
-    for what in _decisions_for(proposed):
+    for what in _candidates(proposed):
         reason, missing = drafted(what, proposed, item.claims), set(DECISIONS[what].needs) - set(proposed.filled)
         if what in BY_FACTS and reason and missing <= set(TO_FILL_IN):
             form = _form(what, item, {**proposed.filled, "reason": reason}, at)
-            found.append(AtOnce(what, form, is_said=bool(said(proposed))))
+            found.append(CardDecision(what, form, is_said=bool(grounds_words(proposed))))
     return found
 
 
-def _decisions_for(proposed: Proposal) -> tuple[ProposedDecision, ...]:
+def _candidates(proposed: Proposal) -> tuple[ProposedDecision, ...]:
     return (proposed.decision,) if proposed.decision else proposed.either
 
 
-def _form(what: str, item: Item, filled: Mapping[str, Any], at: datetime) -> DecisionForm:
+def _form(what: str, item: GameItem, filled: Mapping[str, Any], at: datetime) -> DecisionForm:
     """Only what is still to be said is seen; what may be left out is left to the page of the decision."""
     name = f"{what}-%s"
     form = DecisionForm(what=what, row=item.game, state=state_of(item.game), at=at, initial=filled, auto_id=name)
@@ -85,18 +85,16 @@ def drafted(what: str, proposed: Proposal, claims: Sequence[PendingClaim]) -> st
     if is_found(what, proposed):
         found = in_words(str(proposed.filled["misconduct"]), "conduct")
         return _("The director finds that what was reported is so: %(found)s") % {"found": found}
-    if what not in _decisions_for(proposed):
+    if what not in _candidates(proposed):
         return ""
-    return said(proposed) or reason_of(what, claims)
+    return grounds_words(proposed) or reason_of(what, claims)
 
 
 def is_found(what: str, proposed: Proposal) -> bool:
     """Whether a decision finds that a player behaved as was reported, be it with the warning that this may bring."""
-    return what in ("warn", ProposedDecision.JUDGE_CONDUCT) and ProposedDecision.JUDGE_CONDUCT in _decisions_for(
-        proposed
-    )
+    return what in ("warn", ProposedDecision.JUDGE_CONDUCT) and ProposedDecision.JUDGE_CONDUCT in _candidates(proposed)
 
 
-def said(proposed: Proposal) -> str:
+def grounds_words(proposed: Proposal) -> str:
     """The grounds that tell the players why, as a reason: without a full stop, as it is quoted in others."""
     return " ".join(sentence(ground) for ground in proposed.reasons).removesuffix(".")
