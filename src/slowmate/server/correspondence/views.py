@@ -1,5 +1,7 @@
 """Notes, analysis, messages, reports and conditional moves of a game."""
 
+from collections.abc import Iterable, Sequence
+
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -27,7 +29,7 @@ from slowmate.server.correspondence.models import Analysis, Message, Report
 from slowmate.server.correspondence.pages import variation
 from slowmate.server.correspondence.permissions import may_read_analysis
 from slowmate.server.games.models import Game
-from slowmate.server.games.pages.game import game_page
+from slowmate.server.games.pages.game import GamePage, game_page
 from slowmate.server.games.pages.game_view import ply_in
 from slowmate.server.games.pages.lines import board_json, destinations, print_moves
 from slowmate.server.games.pages.position_words import position_words
@@ -165,6 +167,13 @@ def delete_analysis(request: HttpRequest, pk: int, analysis: int) -> HttpRespons
     return _back(request, pk, "analysis", _("The variation is deleted."))
 
 
+def _lines_to_edit(page: GamePage, bound: Iterable[Sequence[str]], suggestion: str) -> str:
+    """Return the lines that bind a player, a line of text each, and the one that an address suggests."""
+    rows = [" ".join(print_moves(page.position, line)[0]) for line in bound]
+    suggested = " ".join(suggestion[:MAX_VARIATION].split())
+    return "\n".join(rows if suggested in ("", *rows) else [*rows, suggested])
+
+
 @login_required
 @require_http_methods(["GET", "POST"])
 def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
@@ -191,10 +200,7 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             grounds = refused.grounds
     elif page.rights is not None:
-        bound = () if over else page.state.side(page.colour).lines
-        rows = [" ".join(print_moves(page.position, line)[0]) for line in bound]
-        suggested = " ".join(request.GET.get("line", "")[:MAX_VARIATION].split())
-        text = "\n".join(rows if suggested in ("", *rows) else [*rows, suggested])
+        text = _lines_to_edit(page, () if over else page.state.side(page.colour).lines, request.GET.get("line", ""))
     board = board_json(page.position, last=page.last.uci if page.last else "", orientation=page.orientation.value)
     closed = () if text else page.rights.conditionals.why_not if page.rights else over
     barred = page.rights.conditionals.why_not if page.rights else ()
