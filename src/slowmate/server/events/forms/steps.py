@@ -127,3 +127,9 @@ class ExchangeForm(forms.Form):
     one = RowNumberField()
     other = RowNumberField()
     exchanges = RowNumberField(missing=None)
+
+
+class PutOffForm(forms.Form):
+    """The Final for which a right is put off."""
+
+    final = RowNumberField()

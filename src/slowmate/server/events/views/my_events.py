@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from slowmate.events.entry.rights import TABLE
 from slowmate.rulebook import Refused, in_force
 from slowmate.server.accounts.permissions import account
+from slowmate.server.events.forms.steps import PutOffForm
 from slowmate.server.events.models import Event, Right
 from slowmate.server.events.pages.my_events import my_events_page
 from slowmate.server.events.pages.qualifiers import qualifier_stages
@@ -21,10 +22,10 @@ from slowmate.server.events.text import kind_words
 from slowmate.server.people.permissions import player_of
 from slowmate.server.ratings.queries.forecast import forecast_of, pools_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.steps import cleaned
 from slowmate.server.titles.pages.profile import prospects, titles_profile
 from slowmate.server.titles.queries.certificates import certificates_for
 
@@ -74,7 +75,7 @@ def put_off(request: HttpRequest, pk: int) -> HttpResponse:
     finals = finals_to_come()
     if request.method == "GET":
         return render(request, "events/put_off.html", {"right": right, "finals": finals})
-    number = parse_positive_int(request.POST.get("final", ""))
+    number = cleaned(PutOffForm, request.POST)["final"]
     final = get_object_or_404(Event.objects.select_related("series"), pk=number)
     try:
         done = rights.put_off(pk, final, actor=account(request), at=clock.now())
