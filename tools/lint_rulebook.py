@@ -12,8 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "slowmate"
 CORE = ("rulebook", "records", "board", "play", "ratings", "titles", "events", "words", "formats")
-CITED_ONCE = ("play", "ratings", "titles", "events")
-"""Packages that cite each clause once; `board` is still to follow."""
+CITED_ONCE = ("board", "play", "ratings", "titles", "events")
+"""Packages that cite each clause once."""
 
 COUNTING = frozenset({"months_after", "months_before", "years_after", "timedelta"})
 UNITS = frozenset({0, 1})

@@ -11,6 +11,8 @@ import chess
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
+ENDS_KINGSIDE = clause("ICCF-LAWS-2019 B.3.4a")
+ENDS_QUEENSIDE = clause("ICCF-LAWS-2019 B.3.4b")
 POSITIONS = 960
 _KNIGHTS = tuple(combinations(range(5), 2))
 
@@ -60,8 +62,8 @@ def start_fen(number: int) -> str:
     clause("ICCF-LAWS-2019 B.3.2.3"),
     clause("ICCF-LAWS-2019 B.3.2.4"),
     clause("ICCF-LAWS-2019 B.3.3"),
-    clause("ICCF-LAWS-2019 B.3.4a"),
-    clause("ICCF-LAWS-2019 B.3.4b"),
+    ENDS_KINGSIDE,
+    ENDS_QUEENSIDE,
     clause("ICCF-LAWS-2019 B.3.5.1"),
 )
 def castling_ends(king: int, rook: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from slowmate.board.moves import Move
 from slowmate.board.position import Key, Position
-from slowmate.board.tablebase import Tables, Verdict
+from slowmate.board.tablebase import TABLEBASE_DRAW, TABLEBASE_WIN, Tables, Verdict
 from slowmate.rulebook import Fact, Ground, Ruling, clause
 
 REPETITION = clause("ICCF-LAWS-2019 9.2.1")
@@ -21,8 +21,6 @@ FIFTY_INTENDED = clause("ICCF-LAWS-2019 9.3.1")
 FIFTY_COMPLETED = clause("ICCF-LAWS-2019 9.3.2")
 FIFTY_RULE = clause("ICCF-LAWS-2019 Glossary: 50-move rule")
 TABLEBASE_INSTEAD = clause("ICCF-LAWS-2019 9.3.3")
-TABLEBASE_WIN = clause("ICCF-LAWS-2019 5.1.3")
-TABLEBASE_DRAW = clause("ICCF-LAWS-2019 5.2.4")
 
 THIRD_TIME = 3
 FIFTY_MOVES = 100

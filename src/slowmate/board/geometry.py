@@ -4,6 +4,7 @@ from slowmate.board.moves import Colour
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
+SQUARE_NAMES = clause("ICCF-LAWS-2019 A.7")
 FILES = "abcdefgh"
 RANKS = "12345678"
 
@@ -14,7 +15,7 @@ def is_light(square: str) -> bool:
     return (FILES.index(square[0]) + RANKS.index(square[1])) % 2 == 1
 
 
-@applies(clause("ICCF-LAWS-2019 2.2a"), clause("ICCF-LAWS-2019 A.7"))
+@applies(clause("ICCF-LAWS-2019 2.2a"), SQUARE_NAMES)
 def rows(seen_by: Colour) -> tuple[tuple[str, ...], ...]:
     """The 64 squares as a player sees them, from the far rank to the near one: a light square is near on the right."""
     white = seen_by is Colour.WHITE

@@ -14,7 +14,8 @@ from functools import lru_cache
 
 import chess
 
-from slowmate.board.chess960 import castling_ends
+from slowmate.board.chess960 import ENDS_KINGSIDE, ENDS_QUEENSIDE, castling_ends
+from slowmate.board.geometry import SQUARE_NAMES
 from slowmate.board.moves import STORED, AmbiguousMove, IllegalMove, Move, UnclearMove, quoted
 from slowmate.board.refusals import PROMOTION, misspelt_castling, why_illegal, why_not_castling
 from slowmate.rulebook import clause
@@ -32,6 +33,15 @@ PASSING_MARK = clause("ICCF-LAWS-2019 A.13c")
 SQUARE_CODES = clause("ICCF-LAWS-2019 A.14")
 FOUR_DIGITS = clause("ICCF-LAWS-2019 A.18")
 FIFTH_DIGIT = clause("ICCF-LAWS-2019 A.19")
+OFFER_RECORDED = clause("ICCF-LAWS-2019 8.1.4")
+OFFER_MARK = clause("ICCF-LAWS-2019 A.12")
+CASTLING_SIGN = clause("ICCF-LAWS-2019 A.13a")
+PIECE_MOVE = clause("ICCF-LAWS-2019 A.8")
+PIECE_CAPTURE = clause("ICCF-LAWS-2019 A.9")
+FIRST_DIGIT = clause("ICCF-LAWS-2019 A.15")
+SECOND_DIGIT = clause("ICCF-LAWS-2019 A.16")
+UNIQUE_CODES = clause("ICCF-LAWS-2019 A.17")
+NUMERIC_CASTLING = clause("ICCF-LAWS-2019 A.20")
 
 _DIGITS = {"Q": "1", "R": "2", "B": "3", "N": "4"}
 _CASTLING = re.compile(r"([0Oo])\s?-\s?\1(\s?-\s?\1)?\Z")
@@ -54,7 +64,7 @@ _NAMES = {
 # reading
 
 
-@applies(clause("ICCF-LAWS-2019 A.12"), clause("ICCF-LAWS-2019 8.1.4"))
+@applies(OFFER_MARK, OFFER_RECORDED)
 def split_offer(text: str) -> tuple[str, bool]:
     """A move without its offer mark, and whether it had one."""
     stripped = text.strip()
@@ -63,7 +73,7 @@ def split_offer(text: str) -> tuple[str, bool]:
     return stripped, False
 
 
-@applies(clause("ICCF-LAWS-2019 A.12"), clause("ICCF-LAWS-2019 8.1.4"))
+@applies(OFFER_MARK, OFFER_RECORDED)
 def with_offer(text: str, *, offer: bool) -> str:
     """A move as it is printed when a draw was offered with it."""
     return f"{text} {OFFER}" if offer else text
@@ -89,9 +99,9 @@ def read(board: chess.Board, text: str, *, numeric: bool = True) -> chess.Move:
     clause("ICCF-LAWS-2019 A.3"),
     clause("ICCF-LAWS-2019 A.5"),
     clause("ICCF-LAWS-2019 A.6"),
-    clause("ICCF-LAWS-2019 A.7"),
-    clause("ICCF-LAWS-2019 A.8"),
-    clause("ICCF-LAWS-2019 A.9"),
+    SQUARE_NAMES,
+    PIECE_MOVE,
+    PIECE_CAPTURE,
 )
 def read_algebraic(board: chess.Board, text: str) -> chess.Move:
     """The legal move of an algebraic text. English capital letters for pieces, none for pawns."""
@@ -135,7 +145,7 @@ def _checked(board: chess.Board, move: chess.Move, text: str) -> chess.Move:
     return move
 
 
-@applies(clause("ICCF-LAWS-2019 A.13a"), clause("ICCF-LAWS-2019 B.3.4a"), clause("ICCF-LAWS-2019 B.3.4b"))
+@applies(CASTLING_SIGN, ENDS_KINGSIDE, ENDS_QUEENSIDE)
 def _castling(board: chess.Board, text: str, *, queenside: bool) -> chess.Move:
     for move in board.generate_castling_moves():
         if board.is_queenside_castling(move) == queenside:
@@ -235,12 +245,7 @@ def _check_signs(board: chess.Board, text: str, match: re.Match[str], move: ches
         raise UnclearMove(why, clause=PAWN_FILE)
 
 
-@applies(
-    clause("ICCF-LAWS-2019 A.15"),
-    clause("ICCF-LAWS-2019 A.16"),
-    clause("ICCF-LAWS-2019 A.17"),
-    clause("ICCF-LAWS-2019 A.20"),
-)
+@applies(FIRST_DIGIT, SECOND_DIGIT, UNIQUE_CODES, NUMERIC_CASTLING)
 def read_numeric(board: chess.Board, text: str) -> chess.Move:
     """The legal move of four digits, five exactly when a pawn is promoted; there is no silent queen."""
     if len(text) not in {4, 5}:
@@ -269,17 +274,17 @@ def read_numeric(board: chess.Board, text: str) -> chess.Move:
 
 @applies(
     clause("ICCF-LAWS-2019 A.4"),
-    clause("ICCF-LAWS-2019 A.8"),
-    clause("ICCF-LAWS-2019 A.9"),
-    clause("ICCF-LAWS-2019 A.10"),
+    PIECE_MOVE,
+    PIECE_CAPTURE,
+    TWO_PIECES,
     clause("ICCF-LAWS-2019 A.10.1"),
     clause("ICCF-LAWS-2019 A.10.2"),
     clause("ICCF-LAWS-2019 A.10.3"),
     clause("ICCF-LAWS-2019 A.10.3.4"),
     clause("ICCF-LAWS-2019 A.11"),
-    clause("ICCF-LAWS-2019 A.13a"),
+    CASTLING_SIGN,
     clause("ICCF-LAWS-2019 A.13b"),
-    clause("ICCF-LAWS-2019 A.13c"),
+    PASSING_MARK,
 )
 def algebraic(board: chess.Board, move: chess.Move) -> str:
     """A legal move as Appendix A prints it. Pinned pieces do not make a move ambiguous; the file is preferred.
@@ -300,11 +305,7 @@ def pgn_spelling(printed: str) -> str:
     return _PROMOTED.sub(r"\1=\2", printed.replace(" e.p.", ""))
 
 
-@applies(
-    clause("ICCF-LAWS-2019 A.18"),
-    clause("ICCF-LAWS-2019 A.19"),
-    clause("ICCF-LAWS-2019 A.20"),
-)
+@applies(FOUR_DIGITS, FIFTH_DIGIT, NUMERIC_CASTLING)
 @lru_cache(maxsize=4096)
 def numeric(move: Move) -> str:
     """A stored move in digits; captures and checks are not marked. The stored form of castling is the numeric one."""
@@ -312,13 +313,13 @@ def numeric(move: Move) -> str:
     return _code(move.departure) + _code(move.arrival) + digit
 
 
-@applies(clause("ICCF-LAWS-2019 A.14"), clause("ICCF-LAWS-2019 A.15"), clause("ICCF-LAWS-2019 A.16"))
+@applies(SQUARE_CODES, FIRST_DIGIT, SECOND_DIGIT)
 def _code(square: str) -> str:
     """The two digits of a square: file, then rank, counted from White's left."""
     return f"{ord(square[0]) - ord('a') + 1}{square[1]}"
 
 
-@applies(clause("ICCF-LAWS-2019 A.17"))
+@applies(UNIQUE_CODES)
 def _square(code: str) -> int:
     """The square of two digits from 1 to 8."""
     return chess.square(int(code[0]) - 1, int(code[1]) - 1)

@@ -12,9 +12,12 @@ import chess
 
 from slowmate.board import chess960, notation, setup
 from slowmate.board.moves import Colour, IllegalMove, Move, library_move, quoted, stored_move
-from slowmate.board.refusals import why_illegal
+from slowmate.board.notation import ILLEGAL
+from slowmate.board.refusals import HAS_THE_MOVE, why_illegal
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
+
+NO_MATE_POSSIBLE = clause("ICCF-LAWS-2019 1.3")
 
 Key: TypeAlias = tuple[int, ...]
 _CASTLING, _PASSING, _TURN = 8, 9, 10
@@ -105,7 +108,7 @@ class Position:
         return self._board.chess960
 
     @property
-    @applies(clause("ICCF-LAWS-2019 1.1"))
+    @applies(HAS_THE_MOVE)
     def turn(self) -> Colour:
         """The side that has the move."""
         return Colour.WHITE if self._board.turn else Colour.BLACK
@@ -152,7 +155,7 @@ class Position:
         return self._board.is_stalemate()
 
     @property
-    @applies(clause("ICCF-LAWS-2019 1.3"))
+    @applies(NO_MATE_POSSIBLE)
     def is_insufficient(self) -> bool:
         """Whether the men alone show that neither side can ever mate. A position can be dead without that."""
         return self._board.is_insufficient_material()
@@ -233,7 +236,7 @@ class Position:
         return _restore, (self.fen, self.is_chess960)
 
 
-@applies(clause("ICCF-LAWS-2019 3.10.2"))
+@applies(ILLEGAL)
 def _legal(board: chess.Board, uci: str) -> chess.Move:
     """The library's move of a stored one that is legal on a board, as the board's own game spells castling."""
     move = library_move(uci)

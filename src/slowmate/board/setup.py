@@ -72,7 +72,7 @@ def _check_fields(fields: list[str]) -> None:
             raise _not_a_fen(f"{quoted(count)} is not a count of moves")
 
 
-@applies(clause("ICCF-LAWS-2019 3.10.3"))
+@applies(UNREACHABLE)
 def _checked(fen: str, *, chess960: bool) -> chess.Board:
     try:
         board = chess.Board(fen, chess960=chess960)

@@ -21,6 +21,9 @@ from slowmate.records import BadInput
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
+TABLEBASE_WIN = clause("ICCF-LAWS-2019 5.1.3")
+TABLEBASE_DRAW = clause("ICCF-LAWS-2019 5.2.4")
+
 ENVIRONMENT = "SLOWMATE_SYZYGY"
 MAX_OPEN = 64
 
@@ -42,7 +45,7 @@ class Verdict:
     turn: Colour
 
     @property
-    @applies(clause("ICCF-LAWS-2019 5.1.3"), clause("ICCF-LAWS-2019 5.2.4"))
+    @applies(TABLEBASE_WIN, TABLEBASE_DRAW)
     def outcome(self) -> TablebaseOutcome:
         """The forced outcome without the 50-move rule."""
         if self.wdl == 0:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from slowmate.board.claims import TABLEBASE_DRAW, TABLEBASE_WIN, fifty_moves, repetition
+from slowmate.board.claims import fifty_moves, repetition
 from slowmate.board.mating.dead import can_mate
 from slowmate.board.moves import Colour
+from slowmate.board.tablebase import TABLEBASE_DRAW, TABLEBASE_WIN
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.conditions import ADJUDICATION, ON_LEAVE, REINSTATED, SENT, Probe
 from slowmate.play.events import ClaimKind, Misconduct

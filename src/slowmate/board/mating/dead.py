@@ -21,7 +21,7 @@ from slowmate.board.mating.plans import planned_mate
 from slowmate.board.mating.regions import DeadProofs
 from slowmate.board.mating.search import BACKWARDS, BOLD, DIRECT, HOMELESS, LOOSE, PATIENT, Aim, SearchResult, search
 from slowmate.board.moves import Colour
-from slowmate.board.position import Position
+from slowmate.board.position import NO_MATE_POSSIBLE, Position
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
@@ -57,7 +57,7 @@ def can_mate(position: Position, colour: Colour, *, nodes: int = NODES) -> Matin
     return question.quickly(nodes) or question.thoroughly(nodes)
 
 
-@applies(clause("ICCF-LAWS-2019 5.2.2"), clause("ICCF-LAWS-2019 1.3"))
+@applies(clause("ICCF-LAWS-2019 5.2.2"), NO_MATE_POSSIBLE)
 def is_dead(position: Position, *, nodes: int = NODES) -> bool | None:
     """Can neither side mate by any series of legal moves? None if that is undecided for a side and no side can.
 
