@@ -15,7 +15,8 @@ from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.desk import services as directing
 from slowmate.server.desk.pages.desk_page import number_waiting
-from slowmate.server.desk.queries.desk import Looked, directed, ends, waiting
+from slowmate.server.desk.pages.games import DirectedGamesSearch, directed_games
+from slowmate.server.desk.queries.desk import ends, waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.directors import directors_of, in_office
 from slowmate.server.games.services import playing
@@ -72,7 +73,7 @@ def test_what_waits_in_it_is_on_the_desk_of_every_director_and_counted_there(olg
         ("silence", silent),
     }
     assert number_waiting(dirk, at=at) == 3
-    assert set(directed(dirk, Looked())) == {claimed, asked, over, silent}
+    assert set(directed_games(dirk, DirectedGamesSearch())) == {claimed, asked, over, silent}
     assert (waiting(olga, at=at).items, number_waiting(olga, at=at)) == ([], 0)
     correspondence.settle(report, "Seen.", actor=dirk, at=at)
     assert directing.note_ends([over.pk], actor=dirk, at=at) == 1
@@ -83,13 +84,13 @@ def test_a_director_whose_office_runs_keeps_his_games_to_himself_until_its_last_
     kept, today = person(), clock.now().date()
     office = Office.objects.create(user=kept, kind=Office.Kind.DIRECTOR, begins=today - DAY, ends=today)
     row = game(person(), person(), director=kept, at=clock.now())
-    assert not directed(dirk, Looked()).exists()
-    assert list(directed(kept, Looked())) == [row]
+    assert not directed_games(dirk, DirectedGamesSearch()).exists()
+    assert list(directed_games(kept, DirectedGamesSearch())) == [row]
     with clock.shifted(DAY):
-        assert list(directed(dirk, Looked())) == [row]
+        assert list(directed_games(dirk, DirectedGamesSearch())) == [row]
     Office.objects.create(user=kept, kind=Office.Kind.DIRECTOR, begins=today + DAY)
     with clock.shifted(DAY):
-        assert not directed(dirk, Looked()).exists(), "he is one again"
+        assert not directed_games(dirk, DirectedGamesSearch()).exists(), "he is one again"
     assert set(in_office()) == {dirk, office.user}
 
 

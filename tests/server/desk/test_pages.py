@@ -11,7 +11,8 @@ from slowmate.play import clocks
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.desk.pages.desk_page import number_waiting
-from slowmate.server.desk.queries.desk import Looked, directed, waiting
+from slowmate.server.desk.pages.games import DirectedGamesSearch, directed_games
+from slowmate.server.desk.queries.desk import waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import playing
 from slowmate.server.jobs.sweep import sweep
@@ -123,11 +124,11 @@ def test_a_director_finds_his_games_running_ones_first(dirk: User) -> None:
     put_into("Elm Cup 2024", sooner)
     game(dirk, person(), director=dirk, at=at)
     game(person(), person(), director=person(offices=(Office.Kind.DIRECTOR,)), at=at)
-    assert list(directed(dirk, Looked())) == [sooner, later, over]
-    assert list(directed(dirk, Looked(words="oak"))) == [later, over]
-    assert list(directed(dirk, Looked(words="elm cup"))) == [sooner]
-    assert list(directed(dirk, Looked(words="oak", status="finished"))) == [over]
-    assert not directed(person(offices=(Office.Kind.ORGANISER,)), Looked()).exists()
+    assert list(directed_games(dirk, DirectedGamesSearch())) == [sooner, later, over]
+    assert list(directed_games(dirk, DirectedGamesSearch(words="oak"))) == [later, over]
+    assert list(directed_games(dirk, DirectedGamesSearch(words="elm cup"))) == [sooner]
+    assert list(directed_games(dirk, DirectedGamesSearch(words="oak", status="finished"))) == [over]
+    assert not directed_games(person(offices=(Office.Kind.ORGANISER,)), DirectedGamesSearch()).exists()
 
 
 @pytest.mark.parametrize("words", ["Novotny", "NOVOTNÝ", "Novotný Boris", "boris  novotny", "novotny ustecky"])
@@ -135,14 +136,14 @@ def test_capitals_accents_and_the_order_of_words_do_not_matter(dirk: User, words
     wanted = game(person("Boris Novotný"), person("Anna Oak"), director=dirk)
     put_into("Ústecký pohár", wanted)
     put_into("Jiný pohár", game(person("Boris Dub"), person("Karel Elm"), director=dirk))
-    assert list(directed(dirk, Looked(words=words))) == [wanted]
-    assert not directed(dirk, Looked(words=f"{words} nobody")).exists()
+    assert list(directed_games(dirk, DirectedGamesSearch(words=words))) == [wanted]
+    assert not directed_games(dirk, DirectedGamesSearch(words=f"{words} nobody")).exists()
 
 
 def test_the_list_takes_the_same_queries_for_one_and_three_games_and_turns_its_pages(
     dirk: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("slowmate.server.desk.views.desk.AT_ONCE", 2)
+    monkeypatch.setattr("slowmate.server.desk.views.desk.PAGE_SIZE", 2)
     client.force_login(dirk)
     first = game(person(), person(), director=dirk, at=clock.now())
     made = [queries(client, "/desk/games")]

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from slowmate.server.accounts.models import Entry, User
-from slowmate.server.desk.queries.desk import Looked, directed
+from slowmate.server.desk.pages.games import DirectedGamesSearch, directed_games
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import directors, playing
 from slowmate.server.people.models import Office
@@ -157,7 +157,7 @@ def test_a_directors_games_that_are_not_over_are_handed_to_another_and_it_is_jou
     assert directors.end_office(office, last=at.date(), actor=giver, at=at, successor=new) == 1
     named = {row.pk: row.director for row in Game.objects.all()}
     assert named == {running.pk: new, over.pk: old, played.pk: old}, "nobody directs a game he plays in"
-    assert list(directed(new, Looked())) == [running]
+    assert list(directed_games(new, DirectedGamesSearch())) == [running]
     entry = Entry.objects.get(what="games handed over")
     assert (entry.about, entry.actor) == (f"office/{office.pk}", giver)
     assert entry.facts == {"from": old.player.pk, "to": new.player.pk, "games": [running.pk]}

@@ -11,9 +11,7 @@ from typing import Any
 
 from slowmate.server.archives.models import Origin
 from slowmate.server.archives.queries.import_options import ImportOptions
-from slowmate.server.archives.queries.import_report import IdentityQuestion
 from slowmate.server.people.models import Player
-from slowmate.server.people.text import player_label
 from slowmate.server.site.folding import folded
 
 NEW = "new"
@@ -170,20 +168,6 @@ class Matcher:
         self._by_words[candidate.words].remove(former)
         candidate.pk = pk
         self._learn(candidate)
-
-    def question(self, person: ArchivePerson, match: PlayerMatch, *, file: str, line: int | None) -> IdentityQuestion:
-        """Return the question about an ambiguous person, with the candidates."""
-        here = Player.objects.in_bulk([pk for pk in match.candidates if pk > 0])
-        candidates = tuple(f"{pk}: {player_label(player)}" for pk, player in here.items())
-        who = {
-            "id": person.id,
-            "name": person.name,
-            "federation": person.federation,
-            "birth_year": str(person.birth_year or ""),
-            "iccf_id": person.iccf_id,
-            "fide_id": person.fide_id,
-        }
-        return IdentityQuestion(match.key, file, line, who, candidates or ("another one in the same file",))
 
 
 def _fits(candidate: _Candidate, person: ArchivePerson) -> bool:

@@ -11,9 +11,10 @@ from django.db import IntegrityError, transaction
 from slowmate.records import BadInput
 from slowmate.server.archives.models import Origin
 from slowmate.server.archives.queries.import_options import ImportOptions
-from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
+from slowmate.server.archives.queries.import_report import IdentityQuestion, ImportOutcome, ImportReport
 from slowmate.server.archives.queries.player_matcher import ArchivePerson, Matcher, PlayerMatch
 from slowmate.server.people.models import Player
+from slowmate.server.people.text import player_label
 from slowmate.server.people.validators import FORMER, name_of_person
 from slowmate.server.ratings.models import ListEntry
 
@@ -84,7 +85,7 @@ class People:
 
     def _ask(self, person: ArchivePerson, match: PlayerMatch, *, file: str, line: int | None) -> None:
         if match.key not in self._report.questions:
-            question = self._matcher.question(person, match, file=file, line=line)
+            question = _identity_question(person, match, file=file, line=line)
             self._report.questions[match.key] = question
             why = f"may be {'; or '.join(question.candidates)}"
             self._report.add(ImportOutcome.AMBIGUOUS, "player", file, line, person.name, why)
@@ -185,3 +186,18 @@ def together(options: ImportOptions) -> Iterator[None]:
     except IntegrityError as wrong:
         why = "somebody else has written the same at the same time; run the command again"
         raise BadInput(f"{why} ({' '.join(str(wrong).split())})") from wrong
+
+
+def _identity_question(person: ArchivePerson, match: PlayerMatch, *, file: str, line: int | None) -> IdentityQuestion:
+    """Return the question about an ambiguous person, with the candidates."""
+    here = Player.objects.in_bulk([pk for pk in match.candidates if pk > 0])
+    candidates = tuple(f"{pk}: {player_label(player)}" for pk, player in here.items())
+    who = {
+        "id": person.id,
+        "name": person.name,
+        "federation": person.federation,
+        "birth_year": str(person.birth_year or ""),
+        "iccf_id": person.iccf_id,
+        "fide_id": person.fide_id,
+    }
+    return IdentityQuestion(match.key, file, line, who, candidates or ("another one in the same file",))

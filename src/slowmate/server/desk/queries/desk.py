@@ -24,12 +24,11 @@ from slowmate.server.desk.queries.conduct import findings_against, happened_in, 
 from slowmate.server.games import tablebases
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import directed_by, is_director_of
+from slowmate.server.games.queries.my_games import SearchWord
 from slowmate.server.games.queries.origin import WITH_ORIGIN, GameOrigin, games_from, origin_of, origins_in
 from slowmate.server.games.repository import state_of
-from slowmate.server.games.text import origins_named
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import former_directors, holds
-from slowmate.server.site.folding import folded
 
 SILENT = timedelta(days=28)
 """Reflection from which the desk shows that a player is silent."""
@@ -207,28 +206,29 @@ def number_of_ends(person: User, *, at: datetime) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """Which of their games a director looks for: with every word in a player's name or the event, of one status."""
+class DirectedGamesFilter:
+    """Which of a director's games are listed: those of a status, with every word in a player's name or the event."""
 
-    words: str = ""
+    words: tuple[SearchWord, ...] = ()
     status: str = ""
-
-    def __bool__(self) -> bool:
-        return bool(self.words or self.status)
+    """Any that is no status: all."""
 
 
-def directed(person: User, looked: Looked) -> "QuerySet[Game]":
-    """The games a director directs: running ones first, by time left, then those to come, then the latest finished."""
+def directed_origins(person: User) -> set[GameOrigin]:
+    """Return the origins of the games that a director directs."""
+    return origins_in(_directed_games(person))
+
+
+def directed(person: User, chosen: DirectedGamesFilter) -> "QuerySet[Game]":
+    """Return a director's games: running ones first, by time left, then those to come, then the latest finished."""
     if not holds(person, Office.Kind.DIRECTOR):
         return Game.objects.none()
     rows = _directed_games(person).defer("snapshot")
-    if looked.status in Game.Status.values:
-        rows = rows.filter(status=looked.status)
-    words = folded(looked.words).split()
-    origins = origins_in(rows) if words else set()
-    for word in words:
-        player = Q(white__folded__contains=word) | Q(black__folded__contains=word)
-        rows = rows.filter(player | games_from(origins_named(origins, word)))
+    if chosen.status in Game.Status.values:
+        rows = rows.filter(status=chosen.status)
+    for word in chosen.words:
+        player = Q(white__folded__contains=word.text) | Q(black__folded__contains=word.text)
+        rows = rows.filter(player | games_from(word.origins))
     statuses = (Game.Status.RUNNING, Game.Status.WAITING, Game.Status.FINISHED)
     place = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(statuses)))
     return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")

@@ -31,6 +31,7 @@ from slowmate.server.desk.pages.case import case_of
 from slowmate.server.desk.pages.conduct import conduct_in
 from slowmate.server.desk.pages.desk_page import Everything, desk_links, ends, everything
 from slowmate.server.desk.pages.filters import DeskFilter, card_of, events_on, filter_of, opened, rows_of
+from slowmate.server.desk.pages.games import DirectedGamesSearch, directed_games
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
 from slowmate.server.desk.views.card_decisions import CardDecision, card_decisions, drafted, is_found
@@ -59,7 +60,7 @@ ABOUT_THE_POSITION = frozenset(
     {"adjudicate", "call-adjudication", "uphold-claim", "reject-claim", "reinstate", "dismiss"}
 )
 """Decisions for which the director looks at the board."""
-AT_ONCE = 50
+PAGE_SIZE = 50
 """Games on one page of those that are directed."""
 PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalty")
 """What a proposed ruling may fill in beforehand."""
@@ -160,13 +161,13 @@ def _showing(page: str, shown: DeskFilter) -> str:
 @login_required
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """All games the person directs."""
+    """List all games that the person directs."""
     if not may_use_desk(request.user):
         raise Http404
-    looked = queries.Looked(request.GET.get("q", "").strip()[:80], request.GET.get("status", "")[:8])
-    found = queries.directed(account(request), looked)
-    page = page_of_games(found, request.GET.get("page"), page_size=AT_ONCE)
-    return render(request, "desk/games.html", {"page": page, "looked": looked, "statuses": Game.Status.choices})
+    search = DirectedGamesSearch(request.GET.get("q", "").strip()[:80], request.GET.get("status", "")[:8])
+    games = directed_games(account(request), search)
+    page = page_of_games(games, request.GET.get("page"), page_size=PAGE_SIZE)
+    return render(request, "desk/games.html", {"page": page, "search": search, "statuses": Game.Status.choices})
 
 
 def _directed(request: HttpRequest, pk: int) -> Game:
