@@ -6,13 +6,13 @@ from slowmate.titles.iccf.awards import MissingForTitle, NormRecord
 from slowmate.words.titles import say_missing
 
 
-def career_json(record: PlayerRecord, found: Career, *, explain: bool = False) -> dict[str, Json]:
+def career_json(record: PlayerRecord, career: Career, *, explain: bool = False) -> dict[str, Json]:
     return {
         "id": record.id,
-        "norms": [_norm(norm) for norm in found.norms],
-        "titles": [_award(award, explain=explain) for award in found.awards],
-        "missing": [_missing(lacks) for lacks, _ in found.missing],
-        "running": [_prospect(prospect) for prospect in found.prospects],
+        "norms": [_norm(norm) for norm in career.norms],
+        "titles": [_award(award, explain=explain) for award in career.awards],
+        "missing": [_missing(lacks) for lacks, _ in career.missing],
+        "running": [_prospect(prospect) for prospect in career.prospects],
     }
 
 

@@ -25,7 +25,7 @@ class TitleCase:
 
 
 def is_case(node: Node) -> bool:
-    """Whether a document is a case, and not a player's record."""
+    """Decide whether a document is a case, and not a player's record."""
     return node.has("case")
 
 
@@ -38,10 +38,10 @@ def read_case(node: Node) -> TitleCase:
     return TitleCase(kind, name or kind, READERS[kind](node))
 
 
-def answer_json(asked: TitleCase, answer: Answer) -> dict[str, Json]:
+def answer_json(title_case: TitleCase, answer: Answer) -> dict[str, Json]:
     return {
-        "case": asked.kind,
-        "name": asked.name,
+        "case": title_case.kind,
+        "name": title_case.name,
         "verdict": answer.verdict.value,
         "gains": [
             {
@@ -53,7 +53,7 @@ def answer_json(asked: TitleCase, answer: Answer) -> dict[str, Json]:
             for gain in answer.gains
         ],
         "days": {name.replace(" ", "_"): None if day is None else day.isoformat() for name, day in answer.days.items()},
-        "requirements": [requirement_json(one) for one in answer.requirements],
+        "requirements": [requirement_json(requirement) for requirement in answer.requirements],
     }
 
 
@@ -65,7 +65,7 @@ def _arbiter(node: Node) -> iccf.ArbiterCase:
         raise node.bad("accepted", f"{accepted} is before the application, {applied}")
     return iccf.ArbiterCase(
         ArbiterApplication(
-            tuple(one.name for one in directed),
+            tuple(entry.name for entry in directed),
             mentor.optional_text("name") if mentor else None,
             mentor.optional_text("email") if mentor else None,
             node.optional_text("federation"),

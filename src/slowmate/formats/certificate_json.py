@@ -55,7 +55,7 @@ def certificate_json(
     signatories: Sequence[str] = (),
     key: bytes | None = None,
 ) -> dict[str, Json]:
-    """All a certificate says, with its code. Without a *key* the code is a fingerprint anybody can make again."""
+    """Return all that a certificate says, with its code. Without a *key* anybody can make the code again."""
     family = certificate.rules.partition("-")[0]
     content: dict[str, Json] = {
         "award": certificate.award.value,
@@ -78,7 +78,7 @@ def certificate_json(
 
 
 def title_name(title: str, family: str) -> str:
-    """A title in full; a champion's with the number of their cycle: "WCCC 30" is the 30th."""
+    """Return a title in full; a champion's with the number of their cycle: "WCCC 30" is the 30th."""
     short, _, number = title.partition(" ")
     name = TITLE_NAMES[family][short]
     return f"{_ordinal(int(number))} {name}" if number else name
@@ -94,13 +94,13 @@ def code_of(content: Mapping[str, Json], *, key: bytes | None) -> str:
 
 
 def canonical(content: Mapping[str, Json]) -> bytes:
-    """The content without its code, in one spelling: keys in order, no blanks, UTF-8."""
-    said = {name: value for name, value in content.items() if name not in ("code", "code_kind")}
-    return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    """Return the content without its code, in one spelling: keys in order, no blanks, UTF-8."""
+    signed = {name: value for name, value in content.items() if name not in ("code", "code_kind")}
+    return json.dumps(signed, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def read_certificate(data: bytes, *, file: str) -> dict[str, Json]:
-    """A kept certificate. Only that it has a code is looked at: the code vouches for the rest."""
+    """Read a stored certificate. It is only checked that it has a code: the code vouches for the rest."""
     node = parse_json(data, file=file, what="a certificate")
     code = node.text_of("code")
     if sum(sign.isalnum() for sign in code) != CODE_LENGTH:
@@ -148,7 +148,7 @@ def _game(game: CertifiedGame) -> Json:
 
 
 def read_earned_title(data: bytes, *, file: str) -> EarnedTitle:
-    """A title to certify, as JSON."""
+    """Read a title to certify from JSON."""
     node = parse_json(data, file=file, what="a TITLE")
     person = node.child("player")
     sex = person.optional_text("sex")

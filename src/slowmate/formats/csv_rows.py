@@ -22,33 +22,33 @@ class Row:
         return BadInput(why, file=self.file, line=self.line, field=field)
 
     def text(self, name: str, *, most: int = 120) -> str:
-        found = self.fields.get(name, "")
-        if len(found) > most:
-            raise self.bad(name, f"{len(found)} characters; at most {most} fit")
-        return found
+        value = self.fields.get(name, "")
+        if len(value) > most:
+            raise self.bad(name, f"{len(value)} characters; at most {most} fit")
+        return value
 
     def required(self, name: str, *, most: int = 120) -> str:
-        found = self.text(name, most=most)
-        if not found:
+        value = self.text(name, most=most)
+        if not value:
             raise self.bad(name, "empty")
-        return found
+        return value
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
-        found = self.text(name)
-        if found and found not in allowed:
-            raise self.bad(name, f"{found[:40]!r} is not one of {', '.join(allowed)}")
-        return found
+        value = self.text(name)
+        if value and value not in allowed:
+            raise self.bad(name, f"{value[:40]!r} is not one of {', '.join(allowed)}")
+        return value
 
     def number(self, name: str, *, least: float, most: float) -> float | None:
-        found = self.text(name)
-        if not found:
+        text = self.text(name)
+        if not text:
             return None
         try:
-            value = float(found)
+            value = float(text)
         except ValueError:
-            raise self.bad(name, f"{found[:40]!r} is not a number") from None
+            raise self.bad(name, f"{text[:40]!r} is not a number") from None
         if not least <= value <= most:
-            raise self.bad(name, f"{found[:40]} is outside {least:g} to {most:g}")
+            raise self.bad(name, f"{text[:40]} is outside {least:g} to {most:g}")
         return value
 
     def whole(self, name: str, *, least: int, most: int) -> int | None:
@@ -58,17 +58,17 @@ class Row:
         return None if value is None else int(value)
 
     def flag(self, name: str) -> bool | None:
-        found = self.text(name).lower()
-        if not found:
+        word = self.text(name).lower()
+        if not word:
             return None
-        if found not in _FLAGS:
-            raise self.bad(name, f"{found[:40]!r} is not one of {', '.join(_FLAGS)}")
-        return _FLAGS[found]
+        if word not in _FLAGS:
+            raise self.bad(name, f"{word[:40]!r} is not one of {', '.join(_FLAGS)}")
+        return _FLAGS[word]
 
     def day(self, name: str) -> date | None:
-        found = self.text(name)
+        text = self.text(name)
         try:
-            return day_of(found) if found else None
+            return day_of(text) if text else None
         except ValueError as wrong:
             raise self.bad(name, str(wrong)) from None
 
@@ -77,7 +77,7 @@ _FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no"
 
 
 def read_rows(data: bytes, *, file: str, required: Sequence[str], what: str) -> Iterator[Row | BadInput]:
-    """The rows of a file with a header, in order; one of another width than the header as what is wrong with it."""
+    """Yield the rows of a file with a header, in order; for one of another width, what is wrong with it."""
     text = _text(unpacked(data, file).removeprefix(BOM), file)
     reader = csv.reader(text.splitlines(keepends=True), strict=True)
     try:

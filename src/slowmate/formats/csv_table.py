@@ -38,7 +38,7 @@ class CsvTable:
         return self.frame[name]
 
     def numbers(self, name: str, *, least: float, most: float, whole: bool = False) -> pl.Series:
-        """A column of numbers within limits; null where empty. The first value that is not one is refused."""
+        """Return a column of numbers within limits, null where empty; refuse the first value that is not one."""
         words = self.frame[name]
         values = words.cast(pl.Float64, strict=False)
         fine = values.is_between(least, most) & (values.floor() == values if whole else True)
@@ -55,7 +55,7 @@ class CsvTable:
         return values
 
     def choices(self, name: str, allowed: Sequence[str]) -> pl.Series:
-        """A column in which only some words may stand; null where empty."""
+        """Return a column of words, null where empty; refuse a word that is not allowed."""
         words = self.frame[name]
         wrong = words.is_not_null() & ~words.is_in(list(allowed))
         if wrong.any():
@@ -64,7 +64,7 @@ class CsvTable:
         return words
 
     def days(self, name: str) -> pl.Series:
-        """A column of dates such as 2023-09-01; null where empty."""
+        """Return a column of dates such as 2023-09-01; null where empty."""
         words = self.frame[name]
         values = words.str.to_date("%Y-%m-%d", strict=False, exact=True)
         wrong = words.is_not_null() & (values.is_null() | (words.str.len_bytes() != 10))
@@ -80,10 +80,10 @@ def read_csv(
     file: str,
     required: Sequence[str],
     what: str,
-    wanted: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
     or_else: Sequence[str] = (),
 ) -> CsvTable:
-    """Read a file with a header. *wanted* are the columns to keep (all if None); *required* ones must be there.
+    """Read a file with a header. *columns* are the columns to keep (all if None); *required* ones must be there.
 
     Of the columns in *or_else* one will do.
 
@@ -98,16 +98,16 @@ def read_csv(
         if name not in names and not (name in or_else and any(other in names for other in or_else)):
             raise BadInput(f"missing column; the header has {', '.join(names)}", file=file, line=1, field=name)
     _same_width(data, len(names), file)
-    kept = names if wanted is None else [name for name in names if name in wanted]
+    present = names if columns is None else [name for name in names if name in columns]
     try:
-        frame = pl.read_csv(data, infer_schema=False, columns=kept)
+        frame = pl.read_csv(data, infer_schema=False, columns=present)
     except pl.exceptions.PolarsError as error:
         raise _unreadable(data, file, error) from None
-    return CsvTable(frame.select(kept), file, data, has_lines)
+    return CsvTable(frame.select(present), file, data, has_lines)
 
 
 def unpacked(data: bytes, file: str) -> bytes:
-    """The data, decompressed if it is gzip's."""
+    """Return the data, decompressed if it is gzip's."""
     if not data.startswith(GZIP):
         return data
     try:
@@ -144,15 +144,15 @@ def _same_width(data: bytes, width: int, file: str) -> None:
     """Refuse a line with more or fewer fields than the header, such as the last line of a file cut short."""
     # without quotes a comma always parts two fields; Polars refuses lines that are too long, so the total tells
     letters = np.frombuffer(data, np.uint8)
-    commas, ends = (int(np.count_nonzero(letters == ord(one))) for one in ",\n")
+    commas, ends = (int(np.count_nonzero(letters == ord(character))) for character in ",\n")
     if b'"' not in data and commas == (ends + 1) * (width - 1):
         return
     reader = csv.reader(_lines(data, file), strict=True)
     try:
         for fields in reader:
             if len(fields) != width:
-                found = f"{len(fields)} fields where the header has {width}" if fields else "empty line"
-                raise BadInput(f"{found}; is the file cut?", file=file, line=reader.line_num)
+                fault = f"{len(fields)} fields where the header has {width}" if fields else "empty line"
+                raise BadInput(f"{fault}; is the file cut?", file=file, line=reader.line_num)
     except csv.Error as error:
         raise BadInput(f"not CSV: {error}; is the file cut?", file=file, line=reader.line_num) from None
 
@@ -174,7 +174,7 @@ def _unreadable(data: bytes, file: str, error: Exception) -> BadInput:
 
 
 def _line(data: bytes, row: int) -> int:
-    """The line on which a row begins; rows are lines unless a field in quotes has line ends in it."""
+    """Return the line on which a row begins; rows are lines unless a field in quotes has line ends in it."""
     if b'"' not in data:
         return row + 2
     reader = csv.reader(_lines(data, ""))

@@ -27,10 +27,10 @@ def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
     """Read a published draw, or refuse the file with the field that is wrong."""
     node = parse_json(data, file=file, what="a draw", limit=MAX_BYTES)
     entrants = tuple(_entrant(child) for child in node.children("entrants"))
-    known = {entrant.id for entrant in entrants}
+    ids = {entrant.id for entrant in entrants}
     if not entrants:
         raise node.bad("entrants", "nobody has entered")
-    if len(known) < len(entrants):
+    if len(ids) < len(entrants):
         raise node.bad("entrants", "an id is used twice")
     teams = {
         entrant.id: child.texts("players")
@@ -41,7 +41,7 @@ def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
         raise node.bad("entrants", "some are teams with players and some are not")
     seed = node.exact_text("seed") if node.has("seed") else None
     sections = _lists(node, "sections") if seed is not None else ()
-    _require_everybody(node, sections, known, drawn=seed is not None)
+    _require_everybody(node, sections, ids, drawn=seed is not None)
     positions = _positions(node)
     exchanges = tuple(_pair(node, pair) for pair in _lists(node, "exchanges")) if node.has("exchanges") else ()
     pairings = tuple(node.children("pairings")) if seed is not None else ()
@@ -64,21 +64,21 @@ def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
 
 
 def _positions(node: Node) -> Positions | None:
-    told = node.optional_text("chess960")
-    if told is not None and told not in list(Positions):
-        raise node.bad("chess960", f"{told!r} is neither one position for all games nor one for each pair")
-    return Positions(told) if told else None
+    positions = node.optional_text("chess960")
+    if positions is not None and positions not in list(Positions):
+        raise node.bad("chess960", f"{positions!r} is neither one position for all games nor one for each pair")
+    return Positions(positions) if positions else None
 
 
-def _require_everybody(node: Node, sections: tuple[tuple[str, ...], ...], known: set[str], *, drawn: bool) -> None:
-    listed = [one for section in sections for one in section]
+def _require_everybody(node: Node, sections: tuple[tuple[str, ...], ...], ids: set[str], *, drawn: bool) -> None:
+    listed = [entrant for section in sections for entrant in section]
     if not drawn:
         return
-    for one in listed:
-        if one not in known:
-            raise node.bad("sections", f"{one!r} is not the id of an entrant")
-    if len(listed) != len(known) or len(set(listed)) != len(listed):
-        raise node.bad("sections", f"{len(listed)} places for {len(known)} entrants; everybody is in one section, once")
+    for entrant in listed:
+        if entrant not in ids:
+            raise node.bad("sections", f"{entrant!r} is not the id of an entrant")
+    if len(listed) != len(ids) or len(set(listed)) != len(listed):
+        raise node.bad("sections", f"{len(listed)} places for {len(ids)} entrants; everybody is in one section, once")
     if not all(sections):
         raise node.bad("sections", "a section has nobody in it")
 
@@ -96,12 +96,12 @@ def _entrant(node: Node) -> Player:
 
 def _lists(node: Node, key: str) -> tuple[tuple[str, ...], ...]:
     values = node.list_of(key)
-    found = []
+    lists = []
     for number, value in enumerate(values):
-        if not isinstance(value, list) or not all(isinstance(one, str | int) for one in value):
+        if not isinstance(value, list) or not all(isinstance(identity, str | int) for identity in value):
             raise node.bad(key, f"entry {number + 1} is not a list of ids")
-        found.append(tuple(str(one).strip() for one in value))
-    return tuple(found)
+        lists.append(tuple(str(identity).strip() for identity in value))
+    return tuple(lists)
 
 
 def _pair(node: Node, ids: tuple[str, ...]) -> tuple[str, str]:
@@ -115,7 +115,7 @@ def _paired(node: Node) -> Paired:
 
 
 def draw_json(draw: PublishedDraw) -> dict[str, Any]:
-    """A draw as it is published, as plain values."""
+    """Return a draw as it is published, as plain values."""
     field = draw.field
     pairings: list[dict[str, Any]] = [
         {"section": section, "white": white, "black": black} for section, white, black in draw.pairings
@@ -125,7 +125,7 @@ def draw_json(draw: PublishedDraw) -> dict[str, Any]:
         "seed": draw.seed,
         "start": field.start.isoformat(),
         "games_per_pairing": field.games_per_pairing,
-        "entrants": [_entrant_json(one, field) for one in field.entrants],
+        "entrants": [_entrant_json(entrant, field) for entrant in field.entrants],
         "exchanges": [list(pair) for pair in field.exchanges],
         "sections": [list(section) for section in draw.sections],
         "pairings": pairings,
@@ -138,12 +138,12 @@ def draw_json(draw: PublishedDraw) -> dict[str, Any]:
 
 
 def draw_text(draw: PublishedDraw) -> str:
-    """The same as text."""
+    """Write a draw as it is published, as text."""
     return json.dumps(draw_json(draw), ensure_ascii=False, indent=1) + "\n"
 
 
 def _entrant_json(player: Player, field: Field) -> dict[str, str | int | list[str] | None]:
-    told: dict[str, str | int | list[str] | None] = {
+    plain: dict[str, str | int | list[str] | None] = {
         "id": player.id,
         "name": player.name,
         "federation": player.federation,
@@ -151,5 +151,5 @@ def _entrant_json(player: Player, field: Field) -> dict[str, str | int | list[st
         "rating": player.rating,
     }
     if player.id in field.teams:
-        told["players"] = list(field.teams[player.id])
-    return told
+        plain["players"] = list(field.teams[player.id])
+    return plain

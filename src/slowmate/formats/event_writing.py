@@ -50,7 +50,7 @@ def _json(value: Any) -> Json:  # noqa: ANN401 - any value of the records
 
 
 def event_text(event: Event) -> str:
-    """The event as text people can read and change: a line for each field, player, team and game."""
+    """Write the event as text people can read and change: a line for each field, player, team and game."""
     lines = []
     for key, value in event_as_json(event).items():
         if isinstance(value, list) and value and isinstance(value[0], dict):

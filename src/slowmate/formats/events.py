@@ -18,7 +18,7 @@ def read_any_event(data: bytes, *, file: str = "EVENT", start: date | None = Non
 def read_with_doubts(
     data: bytes, *, file: str = "EVENT", start: date | None = None, dated: bool = True
 ) -> tuple[Event, list[str]]:
-    """The event, and what does not fit together in the file, a line each.
+    """Return the event, and what does not fit together in the file, a line each.
 
     *start* goes before the day that the file tells; without either, an event over the board need not be *dated*.
     """
@@ -32,12 +32,12 @@ def read_with_doubts(
 
 def _other_start(data: bytes, event: Event, *, file: str) -> list[str]:
     node = parse_json(data, file=file, what="an EVENT")
-    said = node.day("start") if node.has("start") else event.start
-    return [] if said == event.start else [f"{file}: {other_start(said, event.start)}"]
+    start = node.day("start") if node.has("start") else event.start
+    return [] if start == event.start else [f"{file}: {other_start(start, event.start)}"]
 
 
 def is_trf(data: bytes, *, file: str) -> bool:
-    """Whether a file is a tournament report (else it is JSON), or `BadInput` for what can be neither."""
+    """Decide whether a file is a tournament report (else it is JSON); `BadInput` for what can be neither."""
     if len(data) > MAX_BYTES:
         raise BadInput(f"{len(data):,} bytes is too large for an EVENT; the limit is {MAX_BYTES:,}", file=file)
     text = data.lstrip(b"\xef\xbb\xbf \t\r\n")

@@ -29,13 +29,13 @@ def _sex(node: Node) -> str | None:
 
 def norms_case(node: Node) -> fide.NormsCase:
     ratings, reached_by = _ratings(node)
-    told = listed(node, "norms")
+    entries = listed(node, "norms")
     return fide.NormsCase(
         node.choice("title", FideTitle),
         _sex(node),
-        tuple(_norm(entry, node.choice("title", FideTitle)) for entry in told if not entry.has("championship")),
+        tuple(_norm(entry, node.choice("title", FideTitle)) for entry in entries if not entry.has("championship")),
         tuple(_event(entry) for entry in listed(node, "events")),
-        tuple(_place(entry) for entry in told if entry.has("championship")),
+        tuple(_place(entry) for entry in entries if entry.has("championship")),
         ratings,
         reached_by,
         _papers(node.child("application")) if node.has("application") else None,
@@ -82,7 +82,7 @@ def _place(node: Node) -> fide.PlaceOfCase:
 
 def _ratings(node: Node) -> tuple[tuple[RatingReached, ...], tuple[Ground, ...]]:
     """Ratings that were reached; one with `changes` is computed from them, game by game."""
-    found, grounds = list[RatingReached](), list[Ground]()
+    reached, grounds = list[RatingReached](), list[Ground]()
     for entry in listed(node, "ratings"):
         if entry.has("changes"):
             interim = interim_rating(
@@ -93,9 +93,9 @@ def _ratings(node: Node) -> tuple[tuple[RatingReached, ...], tuple[Ground, ...]]
         else:
             rating, published = entry.whole("rating", least=1, most=MAX_RATING), entry.flag("published", default=True)
         agreed = names(entry, "agreed")
-        if unknown := [one for one in agreed if one not in AGREEING]:
+        if unknown := [name for name in agreed if name not in AGREEING]:
             raise entry.bad("agreed", f"{unknown[0]!r} is not one of {', '.join(AGREEING)}")
-        found.append(
+        reached.append(
             RatingReached(
                 rating,
                 entry.day("date"),
@@ -107,17 +107,17 @@ def _ratings(node: Node) -> tuple[tuple[RatingReached, ...], tuple[Ground, ...]]
                 entry.flag("period_rated", default=False),
             )
         )
-    return tuple(found), tuple(grounds)
+    return tuple(reached), tuple(grounds)
 
 
 def _changes(node: Node) -> tuple[Fraction, ...]:
     """Score less expectancy of each game, in its order."""
     changes = node.value["changes"]
     if not isinstance(changes, list) or any(
-        isinstance(one, bool) or not isinstance(one, int | float) or not -1 <= one <= 1 for one in changes
+        isinstance(change, bool) or not isinstance(change, int | float) or not -1 <= change <= 1 for change in changes
     ):
         raise node.bad("changes", "expected a list of differences between score and expectancy, such as [0.36, -0.64]")
-    return tuple(Fraction(str(one)) for one in changes)
+    return tuple(Fraction(str(change)) for change in changes)
 
 
 def _papers(node: Node) -> fide.Papers:
@@ -153,14 +153,14 @@ def _meeting(node: Node) -> BoardMeeting:
 def _awarding(node: Node) -> fide.Awarding:
     if not node.has("award"):
         return fide.Awarding()
-    asked = node.child("award")
+    award = node.child("award")
     return fide.Awarding(
-        asked.choice("body", Body) if asked.has("body") else None,
-        asked.flag("clear_case", default=False),
-        asked.flag("qc_consulted", default=False),
-        asked.choice("state", TitleState) if asked.has("state") else None,
-        asked.flag("applied_by_federation", default=False),
-        asked.flag("confirmed", default=False),
+        award.choice("body", Body) if award.has("body") else None,
+        award.flag("clear_case", default=False),
+        award.flag("qc_consulted", default=False),
+        award.choice("state", TitleState) if award.has("state") else None,
+        award.flag("applied_by_federation", default=False),
+        award.flag("confirmed", default=False),
     )
 
 

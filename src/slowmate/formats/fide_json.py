@@ -8,8 +8,8 @@ APPROVALS = ("registration", "composition", "duration", "federations")
 CHANGES = ("composition", "conditions", "rounds", "order", "opponents")
 
 
-def read_terms(event: Node, known: set[str]) -> FideTerms | None:
-    """The terms of an event, or None if it states none. *known* are the ids of its players.
+def read_terms(event: Node, player_ids: set[str]) -> FideTerms | None:
+    """Read the terms of an event; None if it states none. *player_ids* are those of its players.
 
     Clock settings that are not stated are taken from the rate of play, where that is plain.
     """
@@ -30,8 +30,8 @@ def read_terms(event: Node, known: set[str]) -> FideTerms | None:
         predetermined=node.flag("predetermined", default=False) if node.has("predetermined") else None,
         subzonal_that_year=node.flag("subzonal_that_year", default=False),
         division=node.optional_text("division"),
-        byes=frozenset(_bye(entry, known) for entry in node.children("byes")) if node.has("byes") else frozenset(),
-        computers=frozenset(_ids(node, "computers", known)),
+        byes=frozenset(_bye(entry, player_ids) for entry in node.children("byes")) if node.has("byes") else frozenset(),
+        computers=frozenset(_ids(node, "computers", player_ids)),
         adjudicated=adjudicated,
     )
 
@@ -62,16 +62,16 @@ def _clock(node: Node) -> ClockSetting:
     )
 
 
-def _bye(node: Node, known: set[str]) -> tuple[str, int]:
+def _bye(node: Node, player_ids: set[str]) -> tuple[str, int]:
     player = node.text_of("player")
-    if player not in known:
+    if player not in player_ids:
         raise node.bad("player", f"{player!r} is not the id of a player of this event")
     return player, node.whole("round", least=1, most=1000)
 
 
-def _ids(node: Node, key: str, known: set[str]) -> tuple[str, ...]:
+def _ids(node: Node, key: str, player_ids: set[str]) -> tuple[str, ...]:
     ids = node.texts(key) if node.has(key) else ()
     for identity in ids:
-        if identity not in known:
+        if identity not in player_ids:
             raise node.bad(key, f"{identity!r} is not the id of a player of this event")
     return ids

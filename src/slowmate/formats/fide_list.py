@@ -88,16 +88,16 @@ class FideHeader:
 
 
 def looks_like_fide_list(start: bytes) -> bool:
-    """Whether a file that begins so is FIDE's list."""
+    """Decide whether a file that begins so is FIDE's list."""
     head = start.lstrip(b"\xef\xbb\xbf \t\r\n")
     return b"<playerslist" in head[:2000].lower() or re.match(rb"ID ?Number\s", head) is not None
 
 
 def header_of(line: str, *, file: str) -> FideHeader:
-    """The columns of the text by its first line."""
-    found = [(match[0], match.start()) for match in _HEADING.finditer(line)]
+    """Read the columns of the text from its first line."""
+    headings = [(match[0], match.start()) for match in _HEADING.finditer(line)]
     named, period = list[tuple[str, int, int | None]](), None
-    for (heading, begins), (_, ends) in zip(found, [*found[1:], ("", len(line) + LONGEST)], strict=True):
+    for (heading, begins), (_, ends) in zip(headings, [*headings[1:], ("", len(line) + LONGEST)], strict=True):
         month = _MONTH.fullmatch(heading)
         if month:
             period = f"20{month[2]}-{MONTHS.index(month[1].upper()) + 1:02d}"
@@ -111,7 +111,7 @@ def header_of(line: str, *, file: str) -> FideHeader:
 
 
 def read_text_list(lines: Iterable[str], *, file: str) -> Iterator[FideListed | BadInput]:
-    """The players of a list in columns; a line that cannot be read as what is wrong with it."""
+    """Yield the players of a list in columns; for a line that cannot be read, what is wrong with it."""
     header: FideHeader | None = None
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -124,7 +124,7 @@ def read_text_list(lines: Iterable[str], *, file: str) -> Iterator[FideListed | 
 
 
 def read_xml_list(pieces: Iterable[bytes], *, file: str) -> Iterator[FideListed | BadInput]:
-    """The players of a list in XML; `BadInput` where it is not XML, or has entities of its own."""
+    """Yield the players of a list in XML; `BadInput` where it is not XML, or has entities of its own."""
     reader = _XmlReader(file)
     for piece in pieces:
         yield from reader.feed(piece)
@@ -179,8 +179,8 @@ def _listed(fields: Mapping[str, str], *, file: str, line: int) -> FideListed | 
     if not fields.get("id", "").isdecimal():
         return BadInput(f"{fields.get('id', '')[:20]!r} is not a FIDE number", file=file, line=line, field="ID Number")
     try:
-        ratings = {one: _number(fields[one], one) for one in LISTS if one in fields}
-        games = {one: _number(fields.get(f"{one}_games", ""), f"{one} games") for one in ratings}
+        ratings = {name: _number(fields[name], name) for name in LISTS if name in fields}
+        games = {name: _number(fields.get(f"{name}_games", ""), f"{name} games") for name in ratings}
         born = _number(fields.get("born", "")[-4:], "B-day", most=2200)
     except BadInput as wrong:
         return BadInput(wrong.why, file=file, line=line, field=wrong.field)
@@ -194,7 +194,7 @@ def _listed(fields: Mapping[str, str], *, file: str, line: int) -> FideListed | 
         title=fields.get("title", "").upper(),
         birth_year=born if born and born > 1800 else None,
         is_active="i" not in fields.get("flag", "").lower(),
-        ratings={one: value or None for one, value in ratings.items()},
+        ratings={name: value or None for name, value in ratings.items()},
         games=games,
     )
 

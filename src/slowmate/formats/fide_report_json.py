@@ -13,9 +13,9 @@ from slowmate.rulebook import Ground
 
 
 def check_report(event: Event, node: Node) -> tuple[tuple[Ground, ...], tuple[Ground, ...]]:
-    """Why an event is not rated (nothing where it is), and what else its rating officer is told of it.
+    """Return why an event is not rated (nothing where it is), and what else its rating officer should know.
 
-    Only an event that has a ``rating_report`` is asked for its registration; the time control is always looked at.
+    Only an event that has a ``rating_report`` is asked for its registration; the time control is always checked.
     """
     control = time_control(event.rate_of_play)
     refused = _of_control(event, control)
@@ -26,12 +26,12 @@ def check_report(event: Event, node: Node) -> tuple[tuple[Ground, ...], tuple[Gr
     ratable = is_ratable(registration)
     refused += () if ratable.value else ratable.grounds
     on = report.optional_day("on") or registration.end
-    told = remarks(registration, _report(report), on=on)
-    return refused, (*(ratable.grounds if ratable.value else ()), *_list(event, control), *told)
+    advice = remarks(registration, _report(report), on=on)
+    return refused, (*(ratable.grounds if ratable.value else ()), *_list(event, control), *advice)
 
 
 def _of_control(event: Event, control: FideTimeControl | None) -> tuple[Ground, ...]:
-    """A first control with another number of moves than 40."""
+    """Refuse a first control with another number of moves than 40."""
     if control is None:
         return ()
     grounds = list_of(control, *_strongest(event.players)).grounds
@@ -39,12 +39,14 @@ def _of_control(event: Event, control: FideTimeControl | None) -> tuple[Ground, 
 
 
 def _list(event: Event, control: FideTimeControl | None) -> tuple[Ground, ...]:
-    """On which list a game of its two strongest players is."""
+    """Return the ground that says on which list a game of the two strongest players is."""
     return list_of(control, *_strongest(event.players)).grounds if control else ()
 
 
 def _strongest(players: Sequence[object]) -> tuple[int | None, int | None]:
-    ratings = sorted((rating for one in players if (rating := getattr(one, "rating", None)) is not None), reverse=True)
+    ratings = sorted(
+        (rating for player in players if (rating := getattr(player, "rating", None)) is not None), reverse=True
+    )
     return (*ratings, None, None)[0], (*ratings, None, None)[1]
 
 

@@ -14,7 +14,7 @@ Json: TypeAlias = Union[  # noqa: UP007 - a recursive alias needs its own name i
 
 
 def number(value: Fraction | Decimal) -> int | float:
-    """A whole number where it is one: 8, not 8.0."""
+    """Return a number as a whole one where it is one: 8, not 8.0."""
     return int(value) if value == int(value) else float(value)
 
 
@@ -38,7 +38,7 @@ def ground_json(ground: Ground) -> dict[str, Json]:
     return {"clause": str(ground.clause), "facts": {key: fact_json(fact) for key, fact in ground.facts.items()}}
 
 
-def requirement_json(one: Requirement) -> dict[str, Json]:
-    ground = ground_json(one.ground)
-    binding: dict[str, Json] = {} if one.binding else {"binding": False}
-    return {"clause": ground["clause"], "holds": one.holds, "facts": ground["facts"], **binding}
+def requirement_json(requirement: Requirement) -> dict[str, Json]:
+    ground = ground_json(requirement.ground)
+    binding: dict[str, Json] = {} if requirement.binding else {"binding": False}
+    return {"clause": ground["clause"], "holds": requirement.holds, "facts": ground["facts"], **binding}

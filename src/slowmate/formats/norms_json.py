@@ -14,13 +14,13 @@ DECIMALS = 4
 
 
 def report_json(report: NormReport, *, explain: bool = False) -> dict[str, Json]:
-    """The whole report; *explain* adds the games with their expectancies and every requirement of every player."""
+    """Return the whole report; *explain* adds games with their expectancies and every requirement of every player."""
     answer: dict[str, Json] = {
         "rules": report.rules,
         "titles_possible": dict(report.titles_possible),
         "average": _number(report.average),
         "category": report.category,
-        "requirements": [requirement_json(one) for one in report.requirements],
+        "requirements": [requirement_json(requirement) for requirement in report.requirements],
         "players": [_player(line, explain=explain) for line in report.players],
     }
     if report.as_if:
@@ -31,20 +31,20 @@ def report_json(report: NormReport, *, explain: bool = False) -> dict[str, Json]
 
 
 def event_norms_json(event: Event, report: NormReport, *, explain: bool = False) -> dict[str, Json]:
-    """A report with the titles that places bring beside norms, to those of whom it tells."""
+    """Return a report with the titles that places bring beside norms, to players of the report."""
     answer = report_json(report, explain=explain)
-    direct: list[Json] = [direct_title_json(one) for one in reported_titles(event, report)]
+    direct: list[Json] = [direct_title_json(title) for title in reported_titles(event, report)]
     if direct:
         answer["direct_titles"] = direct
     return answer
 
 
-def direct_title_json(one: DirectTitle) -> dict[str, Json]:
-    ground = ground_json(one.ground)
+def direct_title_json(title: DirectTitle) -> dict[str, Json]:
+    ground = ground_json(title.ground)
     return {
-        "id": one.player,
-        "title": one.title,
-        "number": one.number,
+        "id": title.player,
+        "title": title.title,
+        "number": title.number,
         "clause": ground["clause"],
         "facts": ground["facts"],
     }
@@ -56,7 +56,7 @@ def _board(board: BoardReport) -> Json:
         "titles_possible": dict(board.titles_possible),
         "average": _number(board.average),
         "category": board.category,
-        "requirements": [requirement_json(one) for one in board.requirements],
+        "requirements": [requirement_json(requirement) for requirement in board.requirements],
     }
 
 
@@ -73,7 +73,7 @@ def _player(line: PlayerNorms, *, explain: bool) -> Json:
         answer["board"] = line.board
     answer |= {key: fact_json(fact) for key, fact in line.extra.items()}
     if explain:
-        answer["requirements"] = [requirement_json(one) for one in line.requirements]
+        answer["requirements"] = [requirement_json(requirement) for requirement in line.requirements]
         answer["opponents"] = [_line(game) for game in line.lines]
     return answer
 
@@ -91,7 +91,7 @@ def _norm(norm: Norm, *, explain: bool) -> Json:
         "still_needed": _number(norm.still_needed),
     }
     if explain:
-        answer["requirements"] = [requirement_json(one) for one in norm.requirements]
+        answer["requirements"] = [requirement_json(requirement) for requirement in norm.requirements]
     return answer
 
 
@@ -106,7 +106,7 @@ def _line(game: GameLine) -> Json:
 
 
 def _number(value: Fraction | Decimal | None) -> float | None:
-    """A number with at most four decimals, half up: what the statement of norms prints."""
+    """Round a number to four decimals, half up, as the statement of norms prints it."""
     if value is None:
         return None
     return float(half_up_to(Fraction(value), DECIMALS))

@@ -14,54 +14,54 @@ from slowmate.events.running.outlook import NormChance, PlayerOutlook, RightOutl
 from slowmate.formats.grounds import Json, number
 
 
-def section_outlook_json(found: SectionOutlook) -> dict[str, Json]:
-    said: dict[str, Json] = {
-        "seed": found.seed,
-        "runs": found.runs,
-        "players": [player_outlook_json(one) for one in found.players],
+def section_outlook_json(outlook: SectionOutlook) -> dict[str, Json]:
+    plain: dict[str, Json] = {
+        "seed": outlook.seed,
+        "runs": outlook.runs,
+        "players": [player_outlook_json(player) for player in outlook.players],
     }
-    return said | {"teams": [player_outlook_json(one) for one in found.teams]} if found.teams else said
+    return plain | {"teams": [player_outlook_json(team) for team in outlook.teams]} if outlook.teams else plain
 
 
-def stakes_json(found: Stakes) -> dict[str, Json]:
-    """What a game means for one of its players: `now`, and after a `win`, a `draw` and a `loss`."""
-    said: dict[str, Json] = {"player": found.player, "team": found.team}
+def stakes_json(stakes: Stakes) -> dict[str, Json]:
+    """Return what is at stake in a game for one of its players: `now`, and after a `win`, a `draw` and a `loss`."""
+    plain: dict[str, Json] = {"player": stakes.player, "team": stakes.team}
     for name in ("now", "win", "draw", "loss"):
-        said[name] = player_outlook_json(getattr(found, name))
-    return said
+        plain[name] = player_outlook_json(getattr(stakes, name))
+    return plain
 
 
-def player_outlook_json(one: PlayerOutlook) -> dict[str, Json]:
+def player_outlook_json(outlook: PlayerOutlook) -> dict[str, Json]:
     return {
-        "id": one.id,
-        "best": one.best,
-        "worst": one.worst,
-        "first": _odds(one.first),
-        "rights": [_right(right) for right in one.rights],
-        "down": _right(one.down) if one.down else None,
-        "norms": [_norm(norm) for norm in one.norms],
+        "id": outlook.id,
+        "best": outlook.best,
+        "worst": outlook.worst,
+        "first": _odds(outlook.first),
+        "rights": [_right(right) for right in outlook.rights],
+        "down": _right(outlook.down) if outlook.down else None,
+        "norms": [_norm(norm) for norm in outlook.norms],
     }
 
 
-def _right(one: RightOutlook) -> dict[str, Json]:
+def _right(right: RightOutlook) -> dict[str, Json]:
     return {
-        "what": one.what.value,
-        "to": one.to,
-        "clause": str(one.clause),
-        "chance": one.chance.value,
-        "odds": _odds(one.odds),
-        "held": one.is_held,
+        "what": right.what.value,
+        "to": right.to,
+        "clause": str(right.clause),
+        "chance": right.chance.value,
+        "odds": _odds(right.odds),
+        "held": right.is_held,
     }
 
 
-def _norm(one: NormChance) -> dict[str, Json]:
+def _norm(norm: NormChance) -> dict[str, Json]:
     return {
-        "title": one.title,
-        "needed": number(one.needed),
-        "points": number(one.points),
-        "running": one.running,
-        "state": one.state.value,
-        "odds": _odds(one.odds),
+        "title": norm.title,
+        "needed": number(norm.needed),
+        "points": number(norm.points),
+        "running": norm.running,
+        "state": norm.state.value,
+        "odds": _odds(norm.odds),
     }
 
 

@@ -107,7 +107,7 @@ class PgnGame:
 
 
 def read_games(pieces: Iterable[str]) -> Iterator[PgnGame | IllegalGame]:
-    """The games of a file in their order, those that are not legal as the reason why; reading goes on after them.
+    """Yield the games of a file in their order; for one that is not legal, the reason. Reading goes on after it.
 
     `BadInput` if the text has no game at all.
     """
@@ -127,7 +127,7 @@ def read_games(pieces: Iterable[str]) -> Iterator[PgnGame | IllegalGame]:
 
 
 def read_game(raw: RawGame) -> PgnGame:
-    """One game from its text, or `IllegalGame`."""
+    """Read one game from its text; raise `IllegalGame` for one that is not legal."""
     if raw.broken:
         raise IllegalGame(raw.broken, raw=raw)
     start = _start(raw)
@@ -149,7 +149,7 @@ def read_game(raw: RawGame) -> PgnGame:
 
 @applies(clause("ICCF-LAWS-2019 2.3b"))
 def _start(raw: RawGame) -> Position:
-    """The starting position: the orthodox one, or that of the FEN, which a Chess960 game must carry."""
+    """Return the starting position: the orthodox one, or that of the FEN, which a Chess960 game must carry."""
     variant = re.sub(r"[\s_-]", "", raw.tags.get("Variant", "")).lower()
     fen = raw.tags.get("FEN")
     if variant not in _ORTHODOX | _CHESS960:
@@ -165,7 +165,7 @@ def _start(raw: RawGame) -> Position:
 
 
 def _result(raw: RawGame, marker: str | None) -> Result | None:
-    """The result the moves end with; the tag's where they end without one, or what the Termination tag says of it.
+    """Return the result the moves end with; else that of the tag, or what the Termination tag says of it.
 
     A double default has no mark of its own: some write 0-0 in the tag.
     """
@@ -240,13 +240,13 @@ class _Line:
                 last = replace(last, clock=seconds)
             else:
                 last = replace(last, sent=self._sent(stamp))
-        said = " ".join(_STAMP.sub(" ", text).split())
-        if said == OFFER or said.endswith(f" {OFFER}"):
-            said, last = said.removesuffix(OFFER).rstrip(), replace(last, offer=True)
-        self.moves[-1] = replace(last, notes=(*last.notes, said)) if said else last
+        note = " ".join(_STAMP.sub(" ", text).split())
+        if note == OFFER or note.endswith(f" {OFFER}"):
+            note, last = note.removesuffix(OFFER).rstrip(), replace(last, offer=True)
+        self.moves[-1] = replace(last, notes=(*last.notes, note)) if note else last
 
     def _sent(self, stamp: re.Match[str]) -> datetime | date:
-        """When a move was sent; not before the move it answers."""
+        """Return when a move was sent; refuse an instant before that of the move it answers."""
         try:
             year, month, day = map(int, stamp["day"].split("."))
             sent: datetime | date = date(year, month, day)
@@ -268,7 +268,7 @@ class _Line:
             self.preface.append(note)
 
     def _wrong(self, why: str, text: str | None, *, cited: Clause | None = None) -> IllegalGame:
-        """The refusal of a move that was to follow, or, without one, of what was said about the last move."""
+        """Return the refusal of the next move; without *text*, of a comment on the last move."""
         if text is not None:
             return IllegalGame(why, raw=self.raw, ply=len(self.moves) + 1, move=text[:SHOWN], clause=cited)
         last = self.moves[-1].algebraic if self.moves else None
@@ -286,7 +286,7 @@ def _day(sent: datetime | date) -> date:
 
 
 def _when(sent: datetime | date) -> str:
-    """As the stamp writes it."""
+    """Write an instant or a day as the stamp does."""
     return f"{sent:%Y.%m.%d,%H:%M:%S}" if isinstance(sent, datetime) else f"{sent:%Y.%m.%d}"
 
 
@@ -294,35 +294,35 @@ def _when(sent: datetime | date) -> str:
 
 
 def write_game(game: PgnGame) -> str:
-    """A game as PGN: the seven tags, the others in their order, and the moves in lines of at most 79 characters."""
+    """Write a game as PGN: the seven tags, the others in their order, and the moves in lines of up to 79 characters."""
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(game).items()]
     return "\n".join([*lines, "", *_wrapped([*_words(game), _marker(game)]), ""]) + "\n"
 
 
 def movetext(game: PgnGame) -> str:
-    """The moves of a game with their numbers and comments on one line, without the result."""
+    """Write the moves of a game with their numbers and comments on one line, without the result."""
     return " ".join(_words(game))
 
 
 def write_games(games: Iterable[PgnGame]) -> Iterator[str]:
-    """The games of a file, each with the empty line that keeps it from the next."""
+    """Return the games of a file as text, each with the empty line that keeps it from the next."""
     return map(write_game, games)
 
 
 def _marker(game: PgnGame) -> str:
-    """The result as PGN marks it: there are no others than these."""
+    """Return the result as PGN marks it: there are no others than these."""
     return game.result.value if game.result and game.result in _RESULTS.values() else "*"
 
 
 @applies(clause("ICCF-LAWS-2019 8.5a"))
 def _tags(game: PgnGame) -> dict[str, str]:
-    """All tags: the result as it is known, and the starting position where it is not the orthodox one."""
+    """Return all tags: the result as it is known, and the starting position where it is not the orthodox one."""
     tags = {name: game.tags.get(name, unknown) for name, unknown in SEVEN_TAGS.items()}
     tags["Result"] = _marker(game)
     tags |= {name: value for name, value in game.tags.items() if name not in tags}
-    said = [words for words, result in _UNMARKED.items() if result is game.result]
-    if said and tags.get("Termination") not in said:
-        tags["Termination"] = said[0]
+    reasons = [words for words, result in _UNMARKED.items() if result is game.result]
+    if reasons and tags.get("Termination") not in reasons:
+        tags["Termination"] = reasons[0]
     if game.start.is_chess960:
         tags["Variant"] = "Chess960"
     if game.start.is_chess960 or game.start != Position.initial():
@@ -335,7 +335,7 @@ def _escaped(value: str) -> str:
 
 
 def _words(game: PgnGame) -> Iterator[str]:
-    """The words of the moves, each of which stays whole on a line."""
+    """Yield the words of the moves, each of which stays whole on a line."""
     yield from _notes(game.preface)
     number, white = game.start.fullmove, game.start.turn is Colour.WHITE
     resumed = True
@@ -346,16 +346,16 @@ def _words(game: PgnGame) -> Iterator[str]:
             yield f"{number}..."
         yield pgn_spelling(played.algebraic)
         yield from played.nags
-        said = list(_notes((*_stamps(played), *played.notes)))
-        yield from said
-        resumed = bool(said)
+        comments = list(_notes((*_stamps(played), *played.notes)))
+        yield from comments
+        resumed = bool(comments)
         number += not white
         white = not white
 
 
 @applies(clause("ICCF-LAWS-2019 A.12"))
 def _stamps(played: PgnMove) -> Iterator[str]:
-    """The stamps and the offer, as one comment: in PGN an offer outside a comment would open a variation."""
+    """Yield the stamps and the offer, as one comment: in PGN an offer outside a comment would open a variation."""
     stamps = []
     if played.sent is not None:
         stamps.append(f"[%ccsnt {_when(played.sent)}]")

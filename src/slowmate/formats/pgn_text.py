@@ -89,7 +89,7 @@ class RawGame:
 
 
 def split_games(pieces: Iterable[str]) -> Iterator[RawGame]:
-    """The games of a text that comes in lines, or in pieces of very long lines."""
+    """Yield the games of a text that comes in lines, or in pieces of very long lines."""
     game, line, at_start, blank = RawGame(1, 1), 1, True, True
     for piece in pieces:
         escaped = at_start and piece.startswith("%") and not game.is_commenting
@@ -116,7 +116,7 @@ def split_games(pieces: Iterable[str]) -> Iterator[RawGame]:
 
 
 def _comment_open(piece: str, *, inside: bool) -> bool:
-    """Whether a comment in braces is open at the end of a piece of moves."""
+    """Decide whether a comment in braces is open at the end of a piece of moves."""
     place = 0
     while True:
         if inside:
@@ -139,7 +139,7 @@ def _comment_open(piece: str, *, inside: bool) -> bool:
 
 
 def tokens(moves: str) -> Iterator[Token]:
-    """The tokens of a game's moves, a variation as one token with all that is in it. Move numbers are left out."""
+    """Yield the tokens of a game's moves, a variation with its whole content as one token, without move numbers."""
     depth, variation = 0, ""
     for match in _TOKEN.finditer(moves):
         kind, text = match.lastgroup or "other", match[0]
@@ -178,9 +178,9 @@ def _why_broken(kind: str, text: str, depth: int) -> str | None:
 
 
 def _comment(text: str) -> str:
-    """What a comment says, in a form that can stand in braces."""
-    said = text[1:-1] if text[0] == "{" else text[1:].replace("}", ")")
-    return " ".join(said.split())
+    """Return the text of a comment in a form that can stand in braces."""
+    words = text[1:-1] if text[0] == "{" else text[1:].replace("}", ")")
+    return " ".join(words.split())
 
 
 def _joined(before: str, text: str) -> str:

@@ -21,7 +21,7 @@ LEAST_CODED_SECONDS = 1000
 
 
 def clock_settings(text: str | None) -> tuple[ClockSetting, ...]:
-    """The one setting a text states, or none."""
+    """Return the one setting a text states, or none."""
     if not text:
         return ()
     setting = _coded(text.strip()) or _short(text.strip())
@@ -40,21 +40,23 @@ def _coded(text: str) -> ClockSetting | None:
 
 
 def _short(text: str) -> ClockSetting | None:
-    found = _SHORT.fullmatch(text)
-    return ClockSetting(int(found[1]), int(found[2] or 0)) if found and int(found[1]) else None
+    match = _SHORT.fullmatch(text)
+    return ClockSetting(int(match[1]), int(match[2] or 0)) if match and int(match[1]) else None
 
 
 def time_control(text: str | None) -> FideTimeControl | None:
-    """The controls of a game over the board: those of the coded form, or one for the whole game."""
+    """Return the controls of a game over the board: those of the coded form, or one for the whole game."""
     periods = [_PERIOD.fullmatch(part) for part in (text or "").strip().split(":")]
     settings = clock_settings(text)
     if not settings:
         return None
     increment = settings[0].increment
-    found = [period for period in periods if period]
-    if len(found) != len(periods) or sum(int(period[2]) for period in found) < LEAST_CODED_SECONDS:
+    matches = [period for period in periods if period]
+    if len(matches) != len(periods) or sum(int(period[2]) for period in matches) < LEAST_CODED_SECONDS:
         return FideTimeControl((ControlStage(settings[0].minutes),), increment)
-    stages = (ControlStage(int(one[2]) // 60, int(one[1]) if one[1] and len(found) > 1 else None) for one in found)
+    stages = (
+        ControlStage(int(match[2]) // 60, int(match[1]) if match[1] and len(matches) > 1 else None) for match in matches
+    )
     return FideTimeControl(tuple(stages), increment)
 
 
@@ -64,12 +66,13 @@ _POST = re.compile(r"\bpost(?:al)?\b", re.IGNORECASE)
 
 
 def reflection_time(text: str | None) -> ReflectionTime | None:
-    """The reflection time of a correspondence event, such as ``10 moves in 50 days``; ``by post`` says the way."""
+    """Return the reflection time of a correspondence event, such as ``10 moves in 50 days``, perhaps ``by post``."""
     if not text:
         return None
-    found = _MOVES_IN_DAYS.search(text)
-    other = _DAYS_FOR_MOVES.search(text)
-    if not found and not other:
+    if moves_first := _MOVES_IN_DAYS.search(text):
+        moves, days = int(moves_first[1]), int(moves_first[2])
+    elif days_first := _DAYS_FOR_MOVES.search(text):
+        moves, days = int(days_first[2]), int(days_first[1])
+    else:
         return None
-    moves, days = (int(found[1]), int(found[2])) if found else (int(other[2]), int(other[1])) if other else (0, 0)
     return ReflectionTime(moves, days, postal=bool(_POST.search(text))) if moves else None

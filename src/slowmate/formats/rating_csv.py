@@ -51,40 +51,40 @@ class Players:
     """Row and digits of each id, at the place of its number, where all are plain numbers and none is large."""
 
     def row(self, identity: str) -> int | None:
-        found = self.ids.index_of(identity)
-        return None if found is None else int(found)
+        index = self.ids.index_of(identity)
+        return None if index is None else int(index)
 
     def row_where(self, column: str, word: str) -> int | None:
-        """The row in which a column says this, if there is just one."""
+        """Return the row in which a column has this text, if there is just one."""
         if not self.table.has(column):
             return None
-        found = (self.table.text(column) == word).fill_null(value=False).arg_true()
-        return int(found[0]) if len(found) == 1 else None
+        rows = (self.table.text(column) == word).fill_null(value=False).arg_true()
+        return int(rows[0]) if len(rows) == 1 else None
 
-    def find(self, wanted: str, field: str) -> int:
-        """The row of a player by their id, or by their name if it fits nobody else; *field* is who asks."""
-        row = self.row(wanted)
+    def find(self, player: str, field: str) -> int:
+        """Return the row of a player by id, or by a name that fits only one; *field* is named in the refusal."""
+        row = self.row(player)
         if row is not None:
             return row
         names = [_folded(name) for name in self.names().values()]
-        fold = _folded(wanted)
+        fold = _folded(player)
         fits = [place for place, name in enumerate(names) if name == fold]
         fits = fits or [place for place, name in enumerate(names) if fold and fold in name]
         if len(fits) == 1:
             return fits[0]
-        known = list(self.names().items())
-        several = "; ".join(" ".join(dict.fromkeys(known[place])) for place in fits[:SIMILAR])
-        why = f"{wanted!r} is not the id of a player" + (f", and the name of several: {several}" if several else "")
+        names_by_id = list(self.names().items())
+        several = "; ".join(" ".join(dict.fromkeys(names_by_id[place])) for place in fits[:SIMILAR])
+        why = f"{player!r} is not the id of a player" + (f", and the name of several: {several}" if several else "")
         raise BadInput(why, file=self.table.file, field=field)
 
     def names(self) -> dict[str, str]:
-        """The name to show for each id; the id where there is no name."""
+        """Return the name to show for each id; the id where there is no name."""
         names = self.table.text("name") if self.table.has("name") else self.ids
-        return {one: name or one for one, name in zip(self.ids, names, strict=True)}
+        return {identity: name or identity for identity, name in zip(self.ids, names, strict=True)}
 
 
 def _folded(name: str) -> str:
-    """A name as it is compared: without case and blanks, so that "Carlsen,M" is "Carlsen, M"."""
+    """Fold a name for comparison, without case and blanks: "Carlsen,M" equals "Carlsen, M"."""
     return name.casefold().replace(" ", "")
 
 
@@ -114,7 +114,7 @@ def read_players(data: bytes, *, file: str = "players.csv") -> Players:
 
 
 def _is_running(words: pl.Series) -> Column:
-    """Who takes part in a running event; the file may say in how many."""
+    """Return who takes part in a running event; the file may say in how many."""
     return ~words.fill_null("").is_in(["", "0", "false", "no"]).to_numpy()
 
 
@@ -127,8 +127,8 @@ def _by_number(ids: pl.Series) -> pl.DataFrame | None:
         return None
     rows = np.full(most + 1, -1, np.int64)
     rows[numbers.to_numpy()] = np.arange(len(ids))
-    found = pl.DataFrame({"row": rows}).with_columns(pl.when(pl.col("row") >= 0).then("row"))
-    return found.with_columns(digits=pl.int_range(pl.len()).cast(pl.String).str.len_bytes())
+    frame = pl.DataFrame({"row": rows}).with_columns(pl.when(pl.col("row") >= 0).then("row"))
+    return frame.with_columns(digits=pl.int_range(pl.len()).cast(pl.String).str.len_bytes())
 
 
 def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_results: bool = True) -> pl.DataFrame:
@@ -139,35 +139,35 @@ def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_re
     """
     results = ("result", "score") if has_results else ()
     required = ("white", "black", *results[:1])
-    table = read_csv(data, file=file, required=required, or_else=results, what="games", wanted=GAME_COLUMNS)
+    table = read_csv(data, file=file, required=required, or_else=results, what="games", columns=GAME_COLUMNS)
     white, black = (_rows(table, players, colour) for colour in ("white", "black"))
     same = white == black
     if same.any():
         row = int(same.arg_max() or 0)
         raise table.bad(row, "black", f"{players.ids[white[row]]!r} cannot play against themselves")
-    found = [white, black]
+    series = [white, black]
     if has_results:
-        found.append(_scores(table) if table.has("result") else _points(table))
+        series.append(_scores(table) if table.has("result") else _points(table))
     for colour in ("white", "black"):
         if table.has(f"{colour}_start"):
-            found.append(table.numbers(f"{colour}_start", least=1, most=MAX_RATING))
+            series.append(table.numbers(f"{colour}_start", least=1, most=MAX_RATING))
         if table.has(f"{colour}_original"):
-            found.append(_originals(table, players, colour, white, black))
-    found += [table.days(name) for name in ("date", "reported") if table.has(name)]
+            series.append(_originals(table, players, colour, white, black))
+    series += [table.days(name) for name in ("date", "reported") if table.has(name)]
     if table.has("event"):
-        found.append(table.text("event"))
+        series.append(table.text("event"))
     if table.has("event_type"):
-        found.append(table.choices("event_type", EVENT_TYPES))
+        series.append(table.choices("event_type", EVENT_TYPES))
     if table.has("kind"):
-        found.append(_kinds(table))
-    found += [
+        series.append(_kinds(table))
+    series += [
         table.numbers(name, least=least, most=most, whole=True)
         for name, (least, most) in EVENT_NUMBERS.items()
         if table.has(name)
     ]
-    found += [table.numbers(name, least=0, most=1_000_000) for name in GAME_NUMBERS if table.has(name)]
+    series += [table.numbers(name, least=0, most=1_000_000) for name in GAME_NUMBERS if table.has(name)]
     line = pl.int_range(pl.len()) + 2 if table.has_lines else pl.lit(None, pl.Int64)
-    return pl.DataFrame(found).with_columns(pl.lit(file).alias("file"), line.alias("line"))
+    return pl.DataFrame(series).with_columns(pl.lit(file).alias("file"), line.alias("line"))
 
 
 def _kinds(table: CsvTable) -> pl.Series:
@@ -230,11 +230,11 @@ def _scores(table: CsvTable) -> pl.Series:
     words = table.text("result")
     if words.null_count():
         raise table.bad(int(words.is_null().arg_max() or 0), "result", f"empty; expected {', '.join(RESULTS)}")
-    said = {result: words == result for result in RESULTS}  # comparing a few short words is quicker than looking up
-    if sum(int(column.sum()) for column in said.values()) != len(words):
+    is_result = {result: words == result for result in RESULTS}  # comparing a few words is quicker than a look-up
+    if sum(int(column.sum()) for column in is_result.values()) != len(words):
         table.choices("result", tuple(RESULTS))
-    scores = said["1-0"].cast(pl.Float64) + said["1/2-1/2"].cast(pl.Float64) * 0.5
-    return (scores.set(said["0-0"], None) if said["0-0"].any() else scores).alias("score")
+    scores = is_result["1-0"].cast(pl.Float64) + is_result["1/2-1/2"].cast(pl.Float64) * 0.5
+    return (scores.set(is_result["0-0"], None) if is_result["0-0"].any() else scores).alias("score")
 
 
 def _originals(table: CsvTable, players: Players, colour: str, white: pl.Series, black: pl.Series) -> pl.Series:
@@ -260,14 +260,14 @@ def require_days(games: pl.DataFrame) -> None:
 
 
 def outcome_frame(players: Players, outcome: dict[str, Column]) -> pl.DataFrame:
-    """The players after a period: the columns of their file with the new values, then the columns of the contract.
+    """Return the players after a period: the columns of their file with the new values, then those of the contract.
 
-    Everything that was in the file is kept; what the period changes is replaced.
+    Everything that was in the file stays; what the period changes is replaced.
     """
     new = {name: _series(name, values) for name, values in outcome.items() if name != "id"}
-    kept = [new.get(name, players.table.text(name)).alias(name) for name in players.table.frame.columns]
-    names = {column.name for column in kept}
-    return pl.DataFrame([*kept, *(column for name, column in new.items() if name not in names)])
+    columns = [new.get(name, players.table.text(name)).alias(name) for name in players.table.frame.columns]
+    names = {column.name for column in columns}
+    return pl.DataFrame([*columns, *(column for name, column in new.items() if name not in names)])
 
 
 def _series(name: str, values: Column) -> pl.Series:
@@ -289,7 +289,7 @@ JSON_NAMES = (
 
 
 def outcome_json(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """The players as the contract's JSON: its names first, then what else was in the file."""
+    """Return the players as the contract's JSON: its names first, then what else was in the file."""
     names = [name for name in JSON_NAMES if name in frame.columns]
     text = [name for name in PLAYER_NUMBERS if frame.schema.get(name) == pl.String]
     frame = frame.with_columns(_number(frame[name]) for name in text)
@@ -302,7 +302,7 @@ def _number(words: pl.Series) -> pl.Series:
 
 
 def players_of(frame: pl.DataFrame, *, file: str) -> Players:
-    """The list of one period as the players of the next."""
+    """Return the list of one period as the players of the next."""
     text = frame.select(pl.all().cast(pl.String))
     table = CsvTable(text, file, b"")
     columns: dict[str, Column] = {"id": np.asarray(text["id"].to_list(), dtype=object)}

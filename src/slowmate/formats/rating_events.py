@@ -49,24 +49,24 @@ class EventGames:
 
 
 def is_event(data: bytes) -> bool:
-    """Whether a file of games is an event: JSON or a tournament report, and not a table."""
+    """Decide whether a file of games is an event: JSON or a tournament report, and not a table."""
     start = data[:65536].lstrip(b"\xef\xbb\xbf \t\r\n")
     return start[:1] in (b"{", b"[") or (b"white" not in start.partition(b"\n")[0].lower() and looks_like_trf(data))
 
 
 def read_event_games(data: bytes, players: Players, *, file: str, level: float | None = None) -> EventGames:
-    """The games of an event. *level* was announced for it where its kind has none."""
+    """Read the games of an event. *level* was announced for it where its kind has none."""
     data = unpacked(data, file)
     event = read_any_event(data, file=file)
     is_report = looks_like_trf(data) and data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[")
     rows = {player.id: _row(player, players, file, by_id=not is_report) for player in event.players}
-    found = known_level(event.kind.slug, level) if event.kind.family is not Family.FIDE else None
-    starts = start_ratings(event, found)
+    event_level = known_level(event.kind.slug, level) if event.kind.family is not Family.FIDE else None
+    starts = start_ratings(event, event_level)
     games = [_game(event, game, rows, starts, players, file) for game in event.games]
     frame = pl.DataFrame([game for game in games if game], schema=_schema(), orient="row")
-    frame = frame.with_columns(pl.lit(found, pl.Float64).alias("level"), pl.lit(file).alias("file"))
+    frame = frame.with_columns(pl.lit(event_level, pl.Float64).alias("level"), pl.lit(file).alias("file"))
     ids = {player.id: str(players.ids[rows[player.id]]) for player in event.players}
-    by_id = {ids[one]: ruling for one, ruling in starts.items()}
+    by_id = {ids[identity]: ruling for identity, ruling in starts.items()}
     if is_report or event.kind.family is not Family.FIDE:
         return EventGames(frame, event.name, by_id)
     refused, remarks = check_report(event, parse_json(data, file=file, what="an EVENT"))
@@ -83,7 +83,7 @@ def _schema() -> dict[str, Any]:
 
 
 def _row(player: Player, players: Players, file: str, *, by_id: bool) -> int:
-    """The row of a player of the event in the players' file: by id, in a report by FIDE number or name."""
+    """Return the row of a player in the players' file: by id; for a report, by FIDE number or name."""
     if by_id:
         row = players.row(player.id)
     else:
@@ -91,9 +91,9 @@ def _row(player: Player, players: Players, file: str, *, by_id: bool) -> int:
         row = row if row is not None or not player.fide_id else players.row(player.fide_id)
         row = players.row_where("name", player.name) if row is None else row
     if row is None:
-        told = player.fide_id or player.id
+        number = player.fide_id or player.id
         how = "by id" if by_id else "by fide_id, id or name"
-        why = f"{player.name!r} ({told}) is not among the players of {players.table.file}; they are matched {how}"
+        why = f"{player.name!r} ({number}) is not among the players of {players.table.file}; they are matched {how}"
         raise BadInput(why, file=file, field="players")
     return row
 
@@ -132,7 +132,7 @@ def _game(
     players: Players,
     file: str,
 ) -> dict[str, Any] | None:
-    """A finished game; one without a result to rate has no score, and a running one is none."""
+    """Return a finished game, its score null if it is not rated; None for a running one."""
     if game.result is None or not game.result.counts:
         return None
     halves = game.result.half_points
@@ -163,8 +163,8 @@ def _game(
 
 
 def _original(event: Event, player: str, players: Players, file: str) -> int | None:
-    """The player whose games they took over, where item 18 asks whom a game counts for."""
-    entrant = next(one for one in event.players if one.id == player)
+    """Return the row of the player whose games *player* took over, if item 18 counts the games for that player."""
+    entrant = next(candidate for candidate in event.players if candidate.id == player)
     if entrant.replaces is None or entrant.has_replacement_status:
         return None
     row = players.row(entrant.replaces.id)
@@ -175,7 +175,7 @@ def _original(event: Event, player: str, players: Players, file: str) -> int | N
 
 
 def adjusted(games: pl.DataFrame, row: int, rating: int, *, since: date, event: str = "") -> pl.DataFrame:
-    """The games with another start rating of one player, in those (of one event) that finish from a day on."""
+    """Return the games with another start rating of one player, in those (of one event) that finish from a day on."""
     later = pl.col("date").is_null() | (pl.col("date") >= since) if "date" in games.columns else pl.lit(value=True)
     if event:
         later &= (pl.col("event") == event).fill_null(value=False)

@@ -43,14 +43,14 @@ def parse_json(data: bytes, *, file: str, what: str, limit: int = MAX_BYTES) -> 
 
 
 def day_of(text: str) -> date:
-    """A day such as 2018-03-01 in a year in which somebody may have played, or `ValueError` that says what is wrong."""
+    """Parse a day such as 2018-03-01 in a possible year of play; raise `ValueError` that says what is wrong."""
     try:
-        found = date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         raise ValueError(f"{text!r} is not a date; write it as 2018-03-01") from None
-    if found.year not in YEARS:
+    if day.year not in YEARS:
         raise ValueError(f"{text} is not between {YEARS.start} and {YEARS.stop - 1}")
-    return found
+    return day
 
 
 def _refuse_constant(name: str) -> None:
@@ -79,11 +79,11 @@ class Node:
     def has(self, key: str) -> bool:
         return self.value.get(key) is not None
 
-    def _required(self, key: str, wanted: type | tuple[type, ...], name: str) -> Any:  # noqa: ANN401 - JSON is any
+    def _required(self, key: str, types: type | tuple[type, ...], name: str) -> Any:  # noqa: ANN401 - JSON is any
         if key not in self.value:
             raise self.bad(key, f"missing; expected {name}")
         value = self.value[key]
-        if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
+        if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
             raise self.bad(key, f"expected {name}, not {_name(value)}")
         return value
 
@@ -143,14 +143,14 @@ class Node:
         return self.day(key) if self.has(key) else None
 
     def end_day(self, *, start: date | None = None) -> date | None:
-        """The field `end`, which may be missing and cannot be before `start`, or before the *start* that is given."""
+        """Read the field `end`, which may be missing and cannot be before `start`, or before a given *start*."""
         end, start = self.optional_day("end"), start or self.optional_day("start")
         if end is not None and start is not None and end < start:
             raise self.bad("end", f"{end} is before the start, {start}")
         return end
 
     def days(self, key: str) -> tuple[date | None, ...]:
-        """A list of dates; null is a day that is not known."""
+        """Read a list of dates; null is a day that is not known."""
         values = self._required(key, list, "a list of dates")
         held = {str(number): value for number, value in enumerate(values)}
         node = Node(held, (*self.path, key), self.text, self.file)
@@ -176,7 +176,7 @@ class Node:
             yield Node(value, path, self.text, self.file)
 
     def list_of(self, key: str) -> list[Any]:
-        """A list, whatever is in it."""
+        """Return a list of any values."""
         values: list[Any] = self._required(key, list, "a list")
         return values
 
@@ -189,29 +189,29 @@ class Node:
 
 
 def listed(node: Node, key: str) -> tuple[Node, ...]:
-    """The objects of a list that may be missing."""
+    """Return the objects of a list that may be missing."""
     return tuple(node.children(key)) if node.has(key) else ()
 
 
 def names(node: Node, key: str) -> tuple[str, ...]:
-    """The texts of a list that may be missing."""
+    """Return the texts of a list that may be missing."""
     return node.texts(key) if node.has(key) else ()
 
 
 def _line_of(text: str, path: tuple[str | int, ...]) -> int:
-    """The line on which a value begins, or that of the object it is missing from. The text is known to be JSON."""
+    """Return the line on which a value begins, or that of the object it is missing from; *text* is valid JSON."""
     tokens = [(token.group(), token.start()) for token in _TOKEN.finditer(text)]
     at = 0
     for step in path:
-        found = _member(tokens, at, step)
-        if found is None:
+        inner = _member(tokens, at, step)
+        if inner is None:
             break
-        at = found
+        at = inner
     return text.count("\n", 0, tokens[at][1]) + 1
 
 
 def _member(tokens: list[tuple[str, int]], at: int, step: str | int) -> int | None:
-    """The token at which a member of the object or list that begins at *at* begins."""
+    """Return the token at which a member of the object or list that begins at *at* begins."""
     opening, number, here = tokens[at][0], 0, at + 1
     while opening in "{[" and tokens[here][0] not in "}]":
         if tokens[here][0] == ",":
@@ -226,7 +226,7 @@ def _member(tokens: list[tuple[str, int]], at: int, step: str | int) -> int | No
 
 
 def _after(tokens: list[tuple[str, int]], here: int) -> int:
-    """The token behind the value that begins here."""
+    """Return the token behind the value that begins here."""
     depth = 0
     while True:
         depth += (tokens[here][0] in "{[") - (tokens[here][0] in "}]")

@@ -29,7 +29,7 @@ def read_record(data: bytes, *, file: str = "RECORD") -> PlayerRecord:
 
 
 def record_of(node: Node) -> PlayerRecord:
-    """The record an object of a document describes."""
+    """Read the record that an object of a document describes."""
     identity = node.text_of("id")
     events = tuple(_played(entry, identity) for entry in listed(node, "events"))
     return PlayerRecord(
@@ -64,9 +64,9 @@ def _each_once(node: Node, events: tuple[PlayedEvent, ...]) -> tuple[PlayedEvent
 
 
 def _norms(node: Node, played: Collection[tuple[str, date]]) -> tuple[NormRecord, ...]:
-    """The norms of the register, each once: an event makes one norm for a title."""
+    """Read the norms of the register; refuse a repeated one: an event makes one norm for a title."""
     seen: set[tuple[str, tuple[str, date]]] = set()
-    found = []
+    norms = []
     for entry in listed(node, "norms"):
         norm = _norm(entry)
         if norm.played_in in played:
@@ -76,8 +76,8 @@ def _norms(node: Node, played: Collection[tuple[str, date]]) -> tuple[NormRecord
             why = f"{norm.event} of {norm.start} makes one norm for {norm.title}, and it is listed already"
             raise entry.bad("event", why)
         seen.add((norm.title, norm.played_in))
-        found.append(norm)
-    return tuple(found)
+        norms.append(norm)
+    return tuple(norms)
 
 
 def _norm(node: Node) -> NormRecord:
@@ -105,7 +105,7 @@ def _played(node: Node, identity: str) -> PlayedEvent:
     if event.kind.family is Family.FIDE:
         raise inner.bad("kind", f"{event.kind.slug} is over the board; a record has events of correspondence chess")
     player = node.optional_text("player") or identity
-    if all(one.id != player for one in event.players):
+    if all(entrant.id != player for entrant in event.players):
         raise node.bad("player", f"{player!r} is not the id of a player of this event")
     _days_known(inner, event, player)
     return PlayedEvent(event, player, qualified=node.flag("qualified_for_final", default=False))

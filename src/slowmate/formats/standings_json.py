@@ -11,7 +11,7 @@ from slowmate.rulebook import Ruling
 
 
 def standings_json(event: Event, ruling: Ruling[tuple[Standing, ...]], steps: Sequence[Consequence]) -> dict[str, Json]:
-    """Everybody's line, best first, with what follows from it once all games are over."""
+    """Return everybody's line, best first, with what follows from it once all games are over."""
     answer: dict[str, Json] = {"standings": [_line(event, line, ruling, steps) for line in ruling.value]}
     if steps:
         answer["steps"] = [step_json(step) for step in steps]
@@ -24,29 +24,29 @@ def _line(
     event: Event, line: Standing, ruling: Ruling[tuple[Standing, ...]], steps: Sequence[Consequence]
 ) -> dict[str, Json]:
     entitled = (Step.RIGHT, Step.UP) if event.teams or event.promotion else (Step.RIGHT,)
-    said: dict[str, Json] = {
+    plain: dict[str, Json] = {
         "place": line.place,
         "id": line.id,
         "points": number(line.points),
         "tie_breaks": {name: number(value) for name, value in line.tie_breaks.items()},
         "qualifies": [step.value for step in steps if step.who == line.id and step.what in entitled],
     }
-    if asked := [step for step in steps if step.who == line.id and step.what is Step.ASK]:
-        said["referred"] = [{"to": step.value, "office": str(step.refer)} for step in asked]
-    return said if is_awarded(line, ruling) else said | {"awarded": False}
+    if referred := [step for step in steps if step.who == line.id and step.what is Step.ASK]:
+        plain["referred"] = [{"to": step.value, "office": str(step.refer)} for step in referred]
+    return plain if is_awarded(line, ruling) else plain | {"awarded": False}
 
 
 def step_json(step: Consequence) -> dict[str, Json]:
-    said: dict[str, Json] = {
+    plain: dict[str, Json] = {
         "what": step.what.value,
         "who": step.who,
         "value": step.value,
         "clause": str(step.clause),
     }
     if step.cycle is not None:
-        said["cycle"] = step.cycle
+        plain["cycle"] = step.cycle
     if step.right is not None:
-        said["right"] = step.right.id
+        plain["right"] = step.right.id
     if step.refer is not None:
-        said |= {"office": step.refer.value, "sharing": list(step.sharing)}
-    return said
+        plain |= {"office": step.refer.value, "sharing": list(step.sharing)}
+    return plain

@@ -87,7 +87,7 @@ def read_trf(data: bytes, *, file: str, start: date | None = None, dated: bool =
 
 
 def event_of(report: TrfReport, *, file: str, start: date | None = None, dated: bool = True) -> Event:
-    """The event a report tells. The start (042) decides which rules govern: *start* stands in for it where it is
+    """Return the event of a report. The start (042) decides which rules govern: *start* stands in for it where it is
     missing, else the day of the first round; where there is none of them, the event is refused if it must be *dated*.
     """
     if not report.players:
@@ -134,7 +134,7 @@ def tie_break_codes(report: TrfReport) -> tuple[str, ...]:
 
 
 def _match_points_first(report: TrfReport) -> bool:
-    """Whether a team event is decided by match points: its type or list says so, or else it tells any."""
+    """Decide whether match points rank the teams: the type or list says so, or else the report gives any."""
     order = f"{report.header('192')},{report.header('212')}".upper()
     if "GP" in order.partition("MP")[0]:
         return False
@@ -169,12 +169,12 @@ def _start(report: TrfReport, given: date | None, file: str, *, dated: bool) -> 
 
 
 def other_days(report: TrfReport, file: str) -> list[date]:
-    """The other days a report tells: each that its end (052) may be, and those of the rounds."""
+    """Return the other days of a report: each that its end (052) may be, and those of the rounds."""
     return [*day_readings(report.header("052")), *(day for day in _round_dates(report, file) if day)]
 
 
 def _end(report: TrfReport, start: date, file: str) -> date | None:
-    """The day of the end (052), where it tells one; it cannot be before the start."""
+    """Return the day of the end (052), if the report has one; refuse a day before the start."""
     line = next((line for line in report.lines("052") if line.value), None)
     readings = day_readings(line.value) if line else ()
     end = min(readings, key=lambda day: abs(day - start), default=None)
@@ -184,20 +184,20 @@ def _end(report: TrfReport, start: date, file: str) -> date | None:
 
 
 def read_day(text: str) -> date | None:
-    """A day as the files write it: 2018/03/01, 01.03.2018, 18/03/01 (year first) or Mar 1, 2018; else None."""
+    """Read a day as the files write it: 2018/03/01, 01.03.2018, 18/03/01 (year first) or Mar 1, 2018; else None."""
     return next(iter(day_readings(text)), None)
 
 
 def day_readings(text: str) -> tuple[date, ...]:
-    """The days a text may mean: of a year of two digits, which may stand first or last, often two."""
-    if found := _YEAR_FIRST.search(text) or _YEAR_LAST.search(text):
-        parts = [int(part) for part in found.groups()]
+    """Return the days a text may mean: often two if the year has two digits, as it may stand first or last."""
+    if match := _YEAR_FIRST.search(text) or _YEAR_LAST.search(text):
+        parts = [int(part) for part in match.groups()]
         days = [_day(*parts) if parts[0] > 31 else _day(*reversed(parts))]
-    elif found := _YEAR_SHORT.search(text):
-        first, month, last = found.groups()
+    elif match := _YEAR_SHORT.search(text):
+        first, month, last = match.groups()
         days = [_day(_century(year), int(month), int(day)) for year, day in ((first, last), (last, first)) if year[1:]]
-    elif (found := _WORDS.search(text)) and found[1].lower() in _MONTHS:
-        days = [_day(int(found[3]), _MONTHS[found[1].lower()], int(found[2]))]
+    elif (match := _WORDS.search(text)) and match[1].lower() in _MONTHS:
+        days = [_day(int(match[3]), _MONTHS[match[1].lower()], int(match[2]))]
     else:
         return ()
     return tuple(dict.fromkeys(day for day in days if day))
@@ -260,7 +260,7 @@ def _player(player: TrfPlayer, file: str) -> Player:
 
 
 def _arbiter(text: str) -> Director | None:
-    """The chief arbiter, with the title where it stands before or behind the name."""
+    """Return the chief arbiter, with the title where it stands before or behind the name."""
     if not text:
         return None
     words = text.replace(",", " , ").split()
@@ -272,12 +272,12 @@ def _arbiter(text: str) -> Director | None:
 
 
 def _teams(report: TrfReport, file: str) -> tuple[Team, ...]:
-    known = {player.number for player in report.players}
+    numbers = {player.number for player in report.players}
     placed: set[int] = set()
     teams = []
     for index, team in enumerate(report.teams, 1):
         for player in team.players:
-            if player not in known or player in placed:
+            if player not in numbers or player in placed:
                 why = f"{player} {'stands in two places' if player in placed else 'is not the number of a player'}"
                 raise BadInput(why, file=file, line=team.line, field=f"team {team.name}")
             placed.add(player)
@@ -312,7 +312,7 @@ def _terms(report: TrfReport) -> FideTerms:
 
 
 def _games(report: TrfReport, file: str) -> list[Pairing]:
-    """Every game once, by round, in the order of the players."""
+    """Return every game once, by round, in the order of the players."""
     players = {player.number: player for player in report.players}
     games = []
     for number in range(1, max(len(player.rounds) for player in report.players) + 1):

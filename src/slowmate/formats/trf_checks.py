@@ -23,8 +23,8 @@ MOST = 10
 
 
 def doubts(report: TrfReport, event: Event, *, file: str) -> list[str]:
-    """Every doubt about a report that was read as this event: lines left out, totals, rounds and tie-breaks."""
-    found = [
+    """Return every doubt about a report that was read as this event: lines left out, totals, rounds and tie-breaks."""
+    parts = [
         _few(list(_strange_lines(report)), "lines that are no record"),
         _few(list(_totals(report, event)), "players or teams whose total is another"),
         list(_counts(report)),
@@ -32,7 +32,7 @@ def doubts(report: TrfReport, event: Event, *, file: str) -> list[str]:
         list(_tie_breaks(event)),
         list(_forgotten(report, event)),
     ]
-    return [f"{file}: {text}" for texts in found for text in texts]
+    return [f"{file}: {text}" for texts in parts for text in texts]
 
 
 def _few(texts: list[str], what: str) -> list[str]:
@@ -63,7 +63,7 @@ def _is_record(line: TrfLine) -> bool:
 
 
 def _meant(text: str) -> str | None:
-    """The record a line was meant to be: that of a player where it is filled to the columns of their points."""
+    """Guess the record of a misspelt line: a player's, if it is filled as far as the column of points."""
     tag = text[:3].translate(str.maketrans("OoQIlSB", "0001158"))
     if text[4:8].strip().isdecimal() and text[14:47].strip() and text[80:84].strip():
         return "001"
@@ -71,14 +71,14 @@ def _meant(text: str) -> str | None:
 
 
 def _is_comment(line: TrfLine) -> bool:
-    """A comment (###), or a ruler such as DDD SSSS, 123456789 or -----."""
+    """Decide whether a line is a comment (###), or a ruler such as DDD SSSS, 123456789 or -----."""
     text = line.text
     same = len(set(text[:3])) == 1 and not text[:3].isdigit()
     return same or (len(text) > 20 and not _is_record(line) and set(text) <= set("0123456789 .-|+=_"))
 
 
 def _totals(report: TrfReport, event: Event) -> Iterator[str]:
-    """Totals in the file that are not the sum of its results, where no game is open."""
+    """Yield the totals in the file that are not the sum of its results, where no game is open."""
     try:
         lines = {line.id: line for line in standings(event).value}
     except (NoEdition, Refused):  # the table itself will say so
@@ -97,8 +97,9 @@ def _totals(report: TrfReport, event: Event) -> Iterator[str]:
 
 
 def _of_team_players(report: TrfReport) -> Iterator[tuple[str, Fraction]]:
-    """What the rounds of a team's player gave them. A round still open leaves it unknown, and so does a bye by the
-    pairing, which gives points to teams (162 P, 320)."""
+    """Yield the points that each player of a team has from rounds. A player with an open round is left out, and so is
+    one with a bye by the pairing, which gives points to teams (162 P, 320).
+    """
     points = read_points(report)
     for player in report.players:
         if all(game.result in WORTH and game.result != "U" and not _is_open(game) for game in player.rounds):
@@ -114,12 +115,12 @@ def _team_totals(report: TrfReport, lines: dict[str, Standing]) -> Iterator[str]
         line = lines.get(str(team.number))
         if line is None or line.running:
             continue
-        for what, said, counted in (
+        for what, total, counted in (
             ("match points", team.match_points, line.tie_breaks[MATCH_POINTS.name]),
             ("game points", team.game_points, line.points),
         ):
-            if said is not None and said != counted:
-                which = f"{_points_text(said)} {what} in the file, {_points_text(counted)} by results"
+            if total is not None and total != counted:
+                which = f"{_points_text(total)} {what} in the file, {_points_text(counted)} by results"
                 yield f"line {team.line}: team {team.number} ({team.name}) has {which}"
 
 
@@ -144,18 +145,18 @@ def _counts(report: TrfReport) -> Iterator[str]:
 def _start(report: TrfReport, event: Event) -> Iterator[str]:
     if not report.header("042") and event.start in event.round_dates:
         yield f"042 is missing; the start is taken from the first round (132): {event.start}"
-    told = report.header("042")
-    meant = day_readings(told)
+    text = report.header("042")
+    meant = day_readings(text)
     if meant and event.start not in meant:
         yield other_start(meant[0], event.start)
     if len(meant) > 1 and event.start in meant and not other_days(report, file=""):
         other = next(day for day in meant if day != event.start)
-        yield f"042: {told!r} is read as {event.start} and may be {other}; write the year in full, or give --start"
+        yield f"042: {text!r} is read as {event.start} and may be {other}; write the year in full, or give --start"
 
 
-def other_start(said: date, given: date) -> str:
-    """That an event is judged as of another day than its file says."""
-    return f"the file says that it started on {said}; {given} is given, and decides which rules govern"
+def other_start(file_start: date, start: date) -> str:
+    """Say that an event is judged as of another day than its file says."""
+    return f"the file says that it started on {file_start}; {start} is given, and decides which rules govern"
 
 
 def _tie_breaks(event: Event) -> Iterator[str]:

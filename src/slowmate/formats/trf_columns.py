@@ -164,7 +164,7 @@ def cell(line: str, column: TrfColumn) -> str:
 
 
 def read_cell(line: str, column: TrfColumn, *, file: str, number: int) -> TrfValue:
-    """One field of a line, or `BadInput` that names its columns. An empty number is None, an empty text is empty."""
+    """Read one field of a line; `BadInput` names its columns. An empty number is None, an empty text is empty."""
     text = cell(line, column)
     if column.kind in ("text", "right"):
         return text
@@ -174,12 +174,12 @@ def read_cell(line: str, column: TrfColumn, *, file: str, number: int) -> TrfVal
         return int(text)
     if column.kind == "points" and _POINTS.fullmatch(text):
         return Fraction(text.replace(",", "."))
-    wanted = "a whole number" if column.kind == "whole" else "points such as 11.5"
-    raise BadInput(f"{text!r} is not {wanted}", file=file, line=number, field=column.label)
+    expected = "a whole number" if column.kind == "whole" else "points such as 11.5"
+    raise BadInput(f"{text!r} is not {expected}", file=file, line=number, field=column.label)
 
 
 def write_cell(value: TrfValue, column: TrfColumn) -> str:
-    """One field as wide as its columns, or `BadInput` when it cannot stand there exactly."""
+    """Write one field as wide as its columns; `BadInput` when it cannot stand there exactly."""
     if isinstance(value, Fraction):
         tenths = value * 10
         if tenths.denominator != 1:
@@ -197,7 +197,7 @@ def write_cell(value: TrfValue, column: TrfColumn) -> str:
 def read_row(
     line: str, layout: Layout, *, file: str, number: int
 ) -> tuple[dict[str, TrfValue], list[tuple[TrfValue, ...]]]:
-    """All fields of a line by name, and its repeated groups up to the end of the line."""
+    """Read all fields of a line by name, and its repeated groups up to the end of the line."""
     fields = {column.name: read_cell(line, column, file=file, number=number) for column in layout.fields}
     groups = []
     if layout.repeated:
@@ -211,7 +211,7 @@ def read_row(
 def write_row(
     tag: str, layout: Layout, fields: Mapping[str, TrfValue], groups: tuple[tuple[TrfValue, ...], ...] = ()
 ) -> str:
-    """A line with every field in its columns and no blanks at the end."""
+    """Write a line with every field in its columns and no blanks at the end."""
     cells = [(column, fields.get(column.name)) for column in layout.fields]
     for index, group in enumerate(groups):
         moved = (column.moved(index * layout.step) for column in layout.repeated)
@@ -223,7 +223,7 @@ def write_row(
 
 
 def first_shifted(line: str, layout: Layout) -> int | None:
-    """The first column between two fields that is not blank: the line is shifted, or a field runs over."""
+    """Return the first column between two fields that is not blank: the line is shifted, or a field runs over."""
     columns = list(layout.fields)
     if layout.repeated:
         for shift in range(0, max(0, len(line) - layout.repeated[0].first + 1), layout.step):

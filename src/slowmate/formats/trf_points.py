@@ -54,28 +54,28 @@ class Points:
     pairing_bye: Fraction
 
     def of(self, code: str) -> Fraction:
-        """What a code of a round is worth to a player."""
+        """Return how many points a code of a round is worth to a player."""
         scoring = self.scoring
         worth = {"W": scoring.win, "D": scoring.draw, "L": scoring.loss, "A": scoring.absence, "P": self.pairing_bye}
         return worth.get(WORTH.get(code, ""), Fraction(0))
 
 
 def read_points(report: TrfReport) -> Points:
-    """The score systems of players (162, or XXS before it) and teams (362), as far as they are not the usual ones."""
-    said = {_OF_162.get(code, code): points for code, points in _values(report.lines("XXS"), _EXTENSION)}
-    said |= dict(_values(report.lines("162"), _INDIVIDUAL))
+    """Read the score systems of players (162, or XXS before it) and teams (362), with the usual points as defaults."""
+    by_code = {_OF_162.get(code, code): points for code, points in _values(report.lines("XXS"), _EXTENSION)}
+    by_code |= dict(_values(report.lines("162"), _INDIVIDUAL))
     teams = dict(_values(report.lines("362"), _TEAM))
     usual = Scoring()
     scoring = Scoring(
-        win=said.get("W", usual.win),
-        draw=said.get("D", usual.draw),
-        loss=said.get("L", usual.loss),
-        absence=said.get("A", usual.absence),
+        win=by_code.get("W", usual.win),
+        draw=by_code.get("D", usual.draw),
+        loss=by_code.get("L", usual.loss),
+        absence=by_code.get("A", usual.absence),
         team_win=teams.get("TW", usual.team_win),
         team_draw=teams.get("TD", usual.team_draw),
         team_loss=teams.get("TL", usual.team_loss),
     )
-    return Points(scoring, said.get("P", scoring.win))
+    return Points(scoring, by_code.get("P", scoring.win))
 
 
 def _values(lines: Iterable[TrfLine], pattern: re.Pattern[str]) -> Iterator[tuple[str, Fraction]]:
@@ -99,19 +99,19 @@ class _Abnormal:
 
 
 def _abnormal(report: TrfReport, file: str) -> list[_Abnormal]:
-    found = []
+    abnormal = []
     for line in report.lines("299"):
         fields, groups = line_fields(line, file=file)
         kind = str(fields["type"]).upper()
         if kind and kind not in ABNORMAL:
             why = f"{kind!r} is not one of {' '.join(ABNORMAL)} or blank"
             raise BadInput(why, file=file, line=line.line, field="column 5 (type)")
-        found.append(
+        abnormal.append(
             _Abnormal(
                 kind, _points(fields["match points"]), _points(fields["points"]), _whole(fields["round"]), _ids(groups)
             )
         )
-    return found
+    return abnormal
 
 
 def _points(value: object) -> Fraction | None:
@@ -127,7 +127,7 @@ def _ids(groups: Iterable[tuple[object, ...]]) -> tuple[int, ...]:
 
 
 def _byes(report: TrfReport, file: str) -> dict[tuple[int, int], str]:
-    """Who (a player, or a team of a team event) has asked for which bye (240), by number and round."""
+    """Return which bye (240) each player, or team of a team event, has asked for, by number and round."""
     byes = {}
     for line in report.lines("240"):
         fields, groups = line_fields(line, file=file)
@@ -142,10 +142,10 @@ def _byes(report: TrfReport, file: str) -> dict[tuple[int, int], str]:
 
 
 def player_points(report: TrfReport, points: Points, *, teams: bool, file: str) -> list[ExtraPoints]:
-    """What each player has beside their games. In a team event the records of byes and bonuses speak of teams."""
+    """Return what players have beside their games. In a team event records of byes and bonuses are about teams."""
     byes = {} if teams else _byes(report, file)
     abnormal = [] if teams else _abnormal(report, file)
-    rounds = max(max((len(player.rounds) for player in report.players), default=0), *(one for _, one in byes), 0)
+    rounds = max(max((len(player.rounds) for player in report.players), default=0), *(last for _, last in byes), 0)
     extra = []
     for player in report.players:
         codes = [_code(player, number, byes) for number in range(1, rounds + 1)]
@@ -159,7 +159,7 @@ def player_points(report: TrfReport, points: Points, *, teams: bool, file: str) 
 
 
 def _code(player: TrfPlayer, number: int, byes: Mapping[tuple[int, int], str]) -> tuple[str, bool]:
-    """The code of a round, and whether it was against an opponent."""
+    """Return the code of a round, and whether it was against an opponent."""
     game = player.rounds[number - 1] if number <= len(player.rounds) else TrfGame()
     if game.opponent and game.result not in BYES:
         return game.result, True
@@ -169,17 +169,17 @@ def _code(player: TrfPlayer, number: int, byes: Mapping[tuple[int, int], str]) -
 def _adjusted(
     player: TrfPlayer, codes: list[tuple[str, bool]], abnormal: list[_Abnormal], points: Points
 ) -> Iterator[ExtraPoints]:
-    for one in abnormal:
-        if one.points is None:
+    for record in abnormal:
+        if record.points is None:
             continue
-        if not one.kind:
-            if player.number in one.ids:
-                yield ExtraPoints(Unplayed.ADJUSTMENT, one.points, one.round, player=str(player.number))
+        if not record.kind:
+            if player.number in record.ids:
+                yield ExtraPoints(Unplayed.ADJUSTMENT, record.points, record.round, player=str(player.number))
             continue
         for number, (code, _) in enumerate(codes, 1):
-            counted = code and code in ABNORMAL[one.kind]
-            if counted and one.speaks_of(player.number, number) and one.points != points.of(code):
-                difference = one.points - points.of(code)
+            counted = code and code in ABNORMAL[record.kind]
+            if counted and record.speaks_of(player.number, number) and record.points != points.of(code):
+                difference = record.points - points.of(code)
                 yield ExtraPoints(Unplayed.ADJUSTMENT, difference, number, player=str(player.number))
 
 
@@ -189,7 +189,7 @@ def _adjusted(
 def team_points(
     report: TrfReport, points: Points, teams: tuple[Team, ...], games: list[Pairing], *, file: str
 ) -> list[ExtraPoints]:
-    """What each team has beside its matches, and what its players won against nobody in the matches it played."""
+    """Return what each team has beside its matches, and what its players won against nobody in its matches."""
     scoring = points.scoring
     boards = _boards(report, teams, games)
     abnormal = _abnormal(report, file)
@@ -197,10 +197,10 @@ def team_points(
     drawn = (boards * scoring.draw, scoring.team_draw)
     won = (boards * scoring.win, scoring.team_win)
     absent = (boards * scoring.absence, Fraction(0))
-    known = {team.id for team in teams}
+    ids = {team.id for team in teams}
 
     def note(team: int, number: int, code: str, why: Unplayed, worth: tuple[Fraction, Fraction]) -> None:
-        if str(team) in known:
+        if str(team) in ids:
             gave, matched = _instead(abnormal, team, number, code, worth)
             rounds[str(team), number] = ExtraPoints(why, gave, number, team=str(team), match_points=matched)
 
@@ -220,18 +220,23 @@ def team_points(
         rounds[team_id, number] = ExtraPoints(Unplayed.FORFEIT, gained, number, team=team_id, match_points=matched)
     bonuses = [
         ExtraPoints(
-            Unplayed.ADJUSTMENT, one.points or Fraction(0), one.round, None, str(team), one.match_points or Fraction(0)
+            Unplayed.ADJUSTMENT,
+            record.points or Fraction(0),
+            record.round,
+            None,
+            str(team),
+            record.match_points or Fraction(0),
         )
-        for one in abnormal
-        if not one.kind
-        for team in one.ids
-        if str(team) in known
+        for record in abnormal
+        if not record.kind
+        for team in record.ids
+        if str(team) in ids
     ]
     return [*in_matches, *rounds.values(), *bonuses]
 
 
 def _boards(report: TrfReport, teams: tuple[Team, ...], games: list[Pairing]) -> int:
-    """How many boards a match has: as many as colours are told (352), else as in the match with most of them."""
+    """Return how many boards a match has: as many as it has colours (352), else as the match with most of them."""
     if colours := report.header("352"):
         return len(colours)
     team_of = {player: team.id for team in teams for player in team.players}
@@ -245,12 +250,12 @@ def _boards(report: TrfReport, teams: tuple[Team, ...], games: list[Pairing]) ->
 def _instead(
     abnormal: list[_Abnormal], team: int, number: int, code: str, usual: tuple[Fraction, Fraction]
 ) -> tuple[Fraction, Fraction]:
-    """Game points and match points of a round that was not played, unless a record 299 gives others for it."""
+    """Return game points and match points of a round that was not played, unless a record 299 gives others for it."""
     gave, matched = usual
-    for one in abnormal:
-        if one.kind and code in ABNORMAL[one.kind] and one.speaks_of(team, number):
-            gave = gave if one.points is None else one.points
-            matched = matched if one.match_points is None else one.match_points
+    for record in abnormal:
+        if record.kind and code in ABNORMAL[record.kind] and record.speaks_of(team, number):
+            gave = gave if record.points is None else record.points
+            matched = matched if record.match_points is None else record.match_points
     return gave, matched
 
 
@@ -278,22 +283,22 @@ def _forfeited(report: TrfReport, file: str) -> Iterator[tuple[str, int, int, in
 
 
 def _of_players(
-    extra: list[ExtraPoints], teams: tuple[Team, ...], games: list[Pairing], told: set[tuple[str, int]]
+    extra: list[ExtraPoints], teams: tuple[Team, ...], games: list[Pairing], recorded: set[tuple[str, int]]
 ) -> tuple[dict[tuple[str, int], Fraction], list[ExtraPoints]]:
-    """Points of players against nobody: of teams without a match in that round, summed; and those within matches.
+    """Return points against nobody: of teams without a match in that round, summed; and those within matches.
 
-    A round of a team that a record tells (*told*) is not counted again.
+    A round of a team that a record already covers (*recorded*) is not counted again.
     """
     team_of = {player: team.id for team in teams for player in team.players}
-    matches = {(team_of.get(one), game.round) for game in games for one in (game.white, game.black)}
+    matches = {(team_of.get(player), game.round) for game in games for player in (game.white, game.black)}
     alone: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
     within = []
-    for one in extra:
-        team, number = team_of.get(one.player or ""), one.round or 0
-        if team is None or (team, number) in told:
+    for bonus in extra:
+        team, number = team_of.get(bonus.player or ""), bonus.round or 0
+        if team is None or (team, number) in recorded:
             continue
         if (team, number) in matches:
-            within.append(one)
-        elif one.points:
-            alone[team, number] += one.points
+            within.append(bonus)
+        elif bonus.points:
+            alone[team, number] += bonus.points
     return alone, within

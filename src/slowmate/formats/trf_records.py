@@ -131,12 +131,12 @@ class TrfReport:
         return tuple(record for record in self.records if isinstance(record, TrfLine) and record.tag == tag)
 
     def header(self, tag: str) -> str:
-        """The text of the first header of that number that says something, or nothing."""
+        """Return the text of the first header of that number that says something, or nothing."""
         return next((line.value for line in self.lines(tag) if line.value), "")
 
 
 def looks_like_trf(data: bytes) -> bool:
-    """Whether one of the first lines has a record's number: a player, or a header with text."""
+    """Decide whether one of the first lines has a record's number: a player, or a header with text."""
     start = decode(data[:65536])
     return any(_is_ours(line) for line in start.splitlines()[:200])
 
@@ -217,8 +217,8 @@ def _game(group: tuple[TrfValue, ...], index: int, file: str, line: int) -> TrfG
     if colour not in ("w", "b", "-", ""):
         raise BadInput(f"{colour!r} is not a colour: w, b or -", file=file, line=line, field=columns[1].label)
     if result not in RESULTS:
-        known = " ".join(sorted(RESULTS - {""}))
-        raise BadInput(f"{result!r} is not a result: {known}", file=file, line=line, field=columns[2].label)
+        allowed = " ".join(sorted(RESULTS - {""}))
+        raise BadInput(f"{result!r} is not a result: {allowed}", file=file, line=line, field=columns[2].label)
     return TrfGame(opponent, colour, result)
 
 
@@ -245,7 +245,7 @@ def _team(text: str, file: str, line: int) -> TrfTeam:
 
 
 def line_fields(line: TrfLine, *, file: str) -> tuple[dict[str, TrfValue], list[tuple[TrfValue, ...]]]:
-    """The fields of a kept line whose columns we know, and its repeated groups; a federation's tag is a rating's."""
+    """Read the fields of a line with known columns, and its repeated groups; a federation's tag is a rating's."""
     layout = LAYOUTS.get(line.tag)
     if layout is None and line.tag.isalpha() and line.tag.isupper():
         layout = NATIONAL
@@ -255,17 +255,17 @@ def line_fields(line: TrfLine, *, file: str) -> tuple[dict[str, TrfValue], list[
 
 
 def trf_line(tag: str, fields: dict[str, TrfValue], groups: tuple[tuple[TrfValue, ...], ...] = ()) -> TrfLine:
-    """A line of a record whose columns we know, such as a bye (240) or a forbidden pairing (260)."""
+    """Build a line of a record with known columns, such as a bye (240) or a forbidden pairing (260)."""
     return TrfLine(write_row(tag, LAYOUTS[tag], fields, groups))
 
 
 def header_line(tag: str, text: str) -> TrfLine:
-    """A header with its text; a line break in it becomes a blank."""
+    """Build a header with its text; a line break in it becomes a blank."""
     return TrfLine(f"{tag} {' '.join(text.split())}".rstrip())
 
 
 def write_trf(report: TrfReport) -> bytes:
-    """The file of a report. `BadInput` names the field of a player or team that does not fit its columns."""
+    """Write the file of a report. `BadInput` names the field of a player or team that does not fit its columns."""
     return "".join(f"{_text(record)}{LINE_END}" for record in report.records).encode()
 
 

@@ -50,7 +50,7 @@ BYE_CODES = {
 
 
 def report_of(event: Event) -> TrfReport:
-    """An event as a report. Names too long for their columns are cut; ids that are no numbers are counted through.
+    """Return an event as a report. Names too long for their columns are cut; ids that are no numbers become numbers.
 
     A game without a round goes into the first round in which both players are free.
     """
@@ -60,13 +60,13 @@ def report_of(event: Event) -> TrfReport:
         if game.result and not game.result.counts:
             continue
         number = game.round or next(_free(rounds[game.white], rounds[game.black]))
-        for one, other, colour, code in _sides(game):
-            rounds[one][number] = TrfGame(numbers[other], colour, code)
+        for player_id, other, colour, code in _sides(game):
+            rounds[player_id][number] = TrfGame(numbers[other], colour, code)
     for extra in event.extra_points:
         if extra.player in rounds and extra.round and extra.why in BYE_CODES:
             rounds[extra.player].setdefault(extra.round, TrfGame(0, "-", BYE_CODES[extra.why]))
-    for one, number in event.fide.byes if event.fide else ():
-        rounds[one].setdefault(number, TrfGame(0, "-", "U"))
+    for player_id, number in event.fide.byes if event.fide else ():
+        rounds[player_id].setdefault(number, TrfGame(0, "-", "U"))
     points = _totals(event, rounds)
     records: list[TrfRecord] = list(_headers(event))
     for player in sorted(event.players, key=lambda player: numbers[player.id]):
@@ -80,10 +80,11 @@ def report_of(event: Event) -> TrfReport:
 
 
 def _totals(event: Event, rounds: dict[str, dict[int, TrfGame]]) -> dict[str, Fraction]:
-    """The points of each player as the file shows them: of their rounds, and what was added or taken away."""
+    """Return the points of each player as the file shows them: of their rounds, and what was added or taken away."""
     worth = Points(event.scoring, _pairing_bye(event))
     totals = {
-        one: sum((worth.of(game.result) for game in played.values()), Fraction(0)) for one, played in rounds.items()
+        player: sum((worth.of(game.result) for game in played.values()), Fraction(0))
+        for player, played in rounds.items()
     }
     for extra in event.extra_points:
         if extra.player in totals and extra.why is Unplayed.ADJUSTMENT:
@@ -105,8 +106,10 @@ def _adjustment(extra: ExtraPoints, number: int, fields: dict[str, TrfValue]) ->
 
 
 def _pairing_bye(event: Event) -> Fraction:
-    """What a bye by the pairing is worth: as much as a win, unless one gave something else."""
-    byes = (one.points for one in event.extra_points if one.why is Unplayed.PAIRING_BYE and one.player is not None)
+    """Return how much a bye by the pairing is worth: as much as a win, unless an event gave something else."""
+    byes = (
+        extra.points for extra in event.extra_points if extra.why is Unplayed.PAIRING_BYE and extra.player is not None
+    )
     return next(byes, event.scoring.win)
 
 
@@ -123,10 +126,10 @@ def _scoring(event: Event) -> Iterator[TrfRecord]:
 
 
 def _numbers(ids: Sequence[str]) -> dict[str, int]:
-    own = [int(one) for one in ids if one.isdecimal() and 0 < int(one) < 10_000]
+    own = [int(identity) for identity in ids if identity.isdecimal() and 0 < int(identity) < 10_000]
     if len(set(own)) == len(ids):
         return dict(zip(ids, own, strict=True))
-    return {one: number for number, one in enumerate(ids, 1)}
+    return {identity: number for number, identity in enumerate(ids, 1)}
 
 
 def _free(white: dict[int, TrfGame], black: dict[int, TrfGame]) -> Iterator[int]:

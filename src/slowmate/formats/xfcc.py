@@ -69,11 +69,11 @@ class Request:
         return self.fields.get(name, "").strip()
 
     def says(self, name: str) -> bool:
-        """Whether a switch is set: clients write 1 or true."""
+        """Decide whether a switch is set: clients write 1 or true."""
         return self.text(name).lower() in _TRUE
 
     def number(self, name: str) -> int | None:
-        """A number; None where there is none, or one beyond any game."""
+        """Parse a number; None where there is none, or one beyond any game."""
         text = self.text(name)
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
@@ -102,7 +102,7 @@ class XfccGame:
 
 
 def read_request(body: bytes) -> Request:
-    """The request in a body, or `NoRequest`. Document types and entities of one's own are refused."""
+    """Read the request in a body, or raise `NoRequest`. Document types and entities of one's own are refused."""
     read = _Reader()
     parser = ParserCreate(namespace_separator=" ")
     parser.StartDoctypeDeclHandler = read.doctype
@@ -167,10 +167,10 @@ def move_answer(code: Code) -> str:
 
 
 def fault(code: Code, *, is_clients: bool = True) -> str:
-    """A refusal of the whole request: the client's fault, or the server's."""
+    """Write a refusal of the whole request: the client's fault, or the server's."""
     side = "Client" if is_clients else "Server"
-    said = f"<faultcode>soap:{side}</faultcode><faultstring>{code.value}</faultstring>"
-    return _enveloped(f"<soap:Fault>{said}</soap:Fault>")
+    elements = f"<faultcode>soap:{side}</faultcode><faultstring>{code.value}</faultstring>"
+    return _enveloped(f"<soap:Fault>{elements}</soap:Fault>")
 
 
 def _fields_of(game: XfccGame) -> dict[str, str]:
@@ -193,7 +193,7 @@ def _fields_of(game: XfccGame) -> dict[str, str]:
 
 
 def _clock(whose: str, left: timedelta) -> dict[str, str]:
-    """Whole minutes that are left, without a sign or leading zeros."""
+    """Return the whole minutes that are left, without a sign or leading zeros."""
     minutes = max(0, int(left.total_seconds())) // 60
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
@@ -205,7 +205,7 @@ def _switch(*, is_on: bool) -> str:
 
 
 def plain(text: str) -> str:
-    """A text that may stand in a tag or a comment of PGN: Scid writes names and messages there as they come."""
+    """Return a text that may stand in a tag or a comment of PGN: Scid writes names and messages there as they come."""
     return " ".join(text.translate(str.maketrans('{}"\\', "()'/")).split())
 
 

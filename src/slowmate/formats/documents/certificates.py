@@ -14,13 +14,13 @@ MAX_EVENTS = 8
 
 
 def certificate_page(content: Mapping[str, Any], *, address: str = "", seal: bytes = b"") -> Page:
-    """The page of a certificate, from what `slowmate.formats.certificate_json` says.
+    """Return the page of a certificate, from what `slowmate.formats.certificate_json` says.
 
     *address* is where its code is verified, printed and drawn as a square code; *seal* a picture (PNG, JPEG or SVG).
     """
     player, is_norm = content["player"], content["award"] == "norm"
     own_name = content["printed_title"] == content["title"]
-    said: dict[str, Json] = {
+    values: dict[str, Json] = {
         "federation": content["federation"],
         "opening": "This is to certify that",
         "name": name_as_called(player["name"]),
@@ -43,11 +43,11 @@ def certificate_page(content: Mapping[str, Any], *, address: str = "", seal: byt
     what = "norm" if is_norm else "title"
     title = f"{content['title_name']} {what}: {player['name']}"
     issued = date.fromisoformat(content["issued"])
-    return Page("certificate", said, title, issued, federation=player["federation"])
+    return Page("certificate", values, title, issued, federation=player["federation"])
 
 
 def name_as_called(name: str) -> str:
-    """A name as its bearer is called: "Novák, Jiří" is Jiří Novák; a name without a comma stays as it is."""
+    """Return a name as people say it: "Novák, Jiří" is Jiří Novák; a name without a comma stays as it is."""
     last, comma, first = name.partition(",")
     return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name
 
@@ -68,7 +68,7 @@ def _validity(content: Mapping[str, Any], *, own_name: bool) -> str:
 
 
 def _as_if(content: Mapping[str, Any]) -> str:
-    """What is said of a norm by rules that were asked for and are not those of its event."""
+    """Return a remark on a norm that was computed by rules other than those of its event."""
     if not content.get("as_if"):
         return ""
     return f"as if by the {EDITIONS[content['rules']].title}, which did not govern the event"
@@ -113,11 +113,11 @@ def _fraction(event: Mapping[str, Any]) -> str:
 def _result(event: Mapping[str, Any]) -> str:
     if event["score"] is None or not event["games"]:
         return ""
-    told = f"{points(event['score'])} points from {event['games']} games"
+    sentence = f"{points(event['score'])} points from {event['games']} games"
     if event["needed"] is not None:
-        told += f", where {points(event['needed'])} were needed"
+        sentence += f", where {points(event['needed'])} were needed"
     extra = (event["counted_games"] or event["games"]) - event["games"]
-    return f"{told}; counts as {event['counted_games']} games" if extra > 0 else told
+    return f"{sentence}; counts as {event['counted_games']} games" if extra > 0 else sentence
 
 
 def _game(number: int, game: Mapping[str, Any]) -> Json:

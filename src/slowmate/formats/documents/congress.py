@@ -43,9 +43,10 @@ COLUMNS = (
 
 
 def congress_pages(report: CongressReport, *, issuer: str, issued: date) -> Page:
-    """The report as pages, signed by the Commissioner."""
+    """Lay out the report as pages, signed by the Commissioner."""
     rows = [
-        ([one.federation, one.player, one.title, one.valid_from.isoformat(), one.route], False) for one in report.titles
+        ([award.federation, award.player, award.title, award.valid_from.isoformat(), award.route], False)
+        for award in report.titles
     ]
     span = f"{day(report.first.isoformat())} – {day(report.last.isoformat())}"
     norms = ", ".join(f"{title} {number}" for title, number in report.norms.items()) or "none"

@@ -307,7 +307,7 @@ def _report_sheet(report: TournamentReport, grounds: Sequence[Ground], as_if: st
 
 
 def _cross_table(event: Event) -> FormSection:
-    """Everybody's games, round by round, as the report file has them: opponent, colour, result."""
+    """Lay out everybody's games, round by round, as the report file has them: opponent, colour, result."""
     players = sorted(report_of(event).players, key=lambda player: (player.rank or 0, player.number))
     rounds = max((len(player.rounds) for player in players), default=0)
     columns = [

@@ -46,13 +46,13 @@ class Page:
 
 
 def render(page: Page) -> bytes:
-    """The pages as one PDF, in the form for archives. `BadInput` where a sign has no font."""
+    """Render the pages as one PDF, in the form for archives. `BadInput` where a sign has no font."""
     made = _compiled(page, form="pdf")
     return made if isinstance(made, bytes) else made[0]
 
 
 def pictures(page: Page, *, ppi: float = PICTURE_PPI) -> list[bytes]:
-    """Each page as a PNG. What the PDF would refuse is refused here too."""
+    """Render each page as a PNG. What the PDF would refuse is refused here too."""
     _compiled(page, form="pdf")
     made = _compiled(page, form="png", ppi=ppi)
     return [made] if isinstance(made, bytes) else made
@@ -86,11 +86,11 @@ def _template(name: str) -> str:
 
 
 def _explained(error: Exception) -> Exception:
-    """A sign without a font is the input's fault and can be helped; anything else is ours."""
-    found = re.search(r"the text `\"(?:\\u\{([0-9a-f]+)\}|(.+?))\"` could not be displayed", str(error))
-    if found is None:
+    """Return the error to raise: for a sign without a font, one that says how to help; else *error* itself."""
+    match = re.search(r"the text `\"(?:\\u\{([0-9a-f]+)\}|(.+?))\"` could not be displayed", str(error))
+    if match is None:
         return error
-    signs = chr(int(found[1], 16)) if found[1] else found[2]
+    signs = chr(int(match[1], 16)) if match[1] else match[2]
     named = f"{signs if signs.isprintable() else 'that is not printable'} (U+{ord(signs[0]):04X})"
     return BadInput(f"no font on this machine has the sign {named}; install the Noto fonts (fonts-noto-core, -cjk)")
 
@@ -101,7 +101,7 @@ def day(value: Json) -> str:
 
 
 def span(start: Json, end: Json) -> str:
-    """The days of an event, told once where both are in one year or month."""
+    """Write the days of an event; a common year or month stands once."""
     if not isinstance(end, str) or end == start:
         return day(start)
     first, last = date.fromisoformat(str(start)), date.fromisoformat(end)
@@ -123,7 +123,9 @@ def joined(parts: Sequence[str | None], separator: str = ", ") -> str:
 
 
 def clauses(addresses: Iterable[str]) -> str:
-    """The articles of clauses as the books number them, each once: ICCF Tournament Rules 2017: 10.0.1, 10.0.3; ..."""
+    """Write the articles of clauses as the books number them, each once:
+    ICCF Tournament Rules 2017: 10.0.1, 10.0.3; ...
+    """
     by_edition: dict[str, dict[str, dict[str, None]]] = {}
     for address in addresses:
         cited = Clause.parse(address)
@@ -133,8 +135,10 @@ def clauses(addresses: Iterable[str]) -> str:
 
 
 def _edition(edition: str, parts: Mapping[str, Mapping[str, None]]) -> str:
-    told = [f"{part} {', '.join(sorted(articles, key=_in_order))}".strip() for part, articles in sorted(parts.items())]
-    return f"{EDITIONS[edition].title}: {', '.join(told)}"
+    numbered = [
+        f"{part} {', '.join(sorted(articles, key=_in_order))}".strip() for part, articles in sorted(parts.items())
+    ]
+    return f"{EDITIONS[edition].title}: {', '.join(numbered)}"
 
 
 def _in_order(article: str) -> list[tuple[int, str]]:
@@ -147,7 +151,7 @@ _SESSION = re.compile(r"S(\d)/")
 
 
 def _article(address: str) -> tuple[str, str]:
-    """The part of a book and the article in it: what stands behind a stroke is ours, letters of items are left out."""
+    """Return the part of a book and the article: without letters of items, and without our own part after a stroke."""
     if session := _SESSION.match(address):
         return "session", session[1]
     if appendix := _APPENDIX.match(address):

@@ -28,8 +28,8 @@ def sheet(
 
 def fields(heading: str, columns: int, *cells: tuple[str, object] | tuple[str, object, int]) -> FormSection:
     shown: list[Json] = [
-        {"label": one[0], "value": "" if one[1] is None else str(one[1]), "span": one[2] if len(one) > 2 else 1}
-        for one in cells
+        {"label": cell[0], "value": "" if cell[1] is None else str(cell[1]), "span": cell[2] if len(cell) > 2 else 1}
+        for cell in cells
     ]
     return {"kind": "fields", "heading": heading, "columns": columns, "fields": shown}
 
@@ -42,7 +42,7 @@ def table(
     size: float = 9,
     inset: float = 1.1,
 ) -> FormSection:
-    """A table; a column is its head, its share of the width (0: as wide as it needs) and its side: l, r or c."""
+    """Lay out a table; a column is its head, its width as a share (0: as wide as needed) and its side: l, r or c."""
     return {
         "kind": "table",
         "heading": heading,

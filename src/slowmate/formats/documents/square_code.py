@@ -4,7 +4,7 @@ from slowmate.records import BadInput
 
 
 def square_code(text: str) -> str:
-    """A drawing (SVG) of the code, with the white margin that readers need. A tenth of it may be damaged."""
+    """Draw the code as SVG, with the white margin that readers need. A tenth of it may be damaged."""
     try:
         import qrcode  # type: ignore[import-untyped]  # noqa: PLC0415 - an optional package
     except ImportError:
@@ -23,11 +23,11 @@ def square_code(text: str) -> str:
 
 
 def _runs(row: list[bool]) -> list[tuple[int, int]]:
-    """Where dark signs begin in a line, and how many stand side by side."""
-    found: list[tuple[int, int]] = []
+    """Return where dark modules begin in a row, and how many stand side by side."""
+    runs: list[tuple[int, int]] = []
     for place, is_dark in enumerate(row):
-        if is_dark and found and sum(found[-1]) == place:
-            found[-1] = (found[-1][0], found[-1][1] + 1)
+        if is_dark and runs and sum(runs[-1]) == place:
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
         elif is_dark:
-            found.append((place, 1))
-    return found
+            runs.append((place, 1))
+    return runs
