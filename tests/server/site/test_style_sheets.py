@@ -24,3 +24,11 @@ def test_each_colour_is_said_once_for_light_and_dark() -> None:
     assert len(names) > 10
     assert len(names) == len(set(names)) == sheet.count("light-dark(")
     assert "prefers-color-scheme" not in sheet, "color-scheme chooses, by the device or by the reader"
+
+
+def test_the_class_of_an_area_is_for_main_alone() -> None:
+    templates = [path.read_text("utf-8") for path in (Path(server.__file__).parent / "templates").rglob("*.html")]
+    areas = {area for text in templates for area in re.findall(r"{% block area %}(.+?){% endblock %}", text)}
+    assert areas
+    assert [area for area in areas if not area.startswith("area-")] == []
+    assert [text for text in templates if re.search(r'class="[^"]*\barea-', text)] == []
