@@ -37,7 +37,7 @@ class Api(NinjaAPI):
     _described: OpenAPISchema | None = None
 
     def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
-        """The description; it takes long to make and never changes, so it is made once."""
+        """Return the description; it takes long to make and never changes, so it is cached."""
         if self._described is None:
             self._described = self._describe(**kwargs)
         return self._described
@@ -73,7 +73,7 @@ def _correct(operation: dict[str, Any]) -> None:
 
 
 def _read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The description is only read; nothing that is sent to it could be forged."""
+    """Let a view be read without proof of origin; nothing that is sent to it could be forged."""
     return csrf_exempt(require_safe(view))
 
 
@@ -107,7 +107,7 @@ problems.register(api)
 
 @_read_only
 def reference(request: HttpRequest) -> HttpResponse:
-    """The API in words, read off its description."""
+    """Show the reference of the API, read from its description."""
     schema = api.get_openapi_schema()
     scopes = {
         "play": _("token that plays"),
@@ -132,7 +132,7 @@ def reference(request: HttpRequest) -> HttpResponse:
 
 
 def _kinds() -> list[tuple[str, int, str]]:
-    """What each kind of problem means: its name in the `type`, its status, and words."""
+    """Return what each kind of problem means: its name in the `type`, its status, and words."""
     words = {
         "unreadable": _("The body is not JSON."),
         "unauthorised": _("No token, or one that is not good."),

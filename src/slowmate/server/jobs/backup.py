@@ -70,7 +70,7 @@ def _write(fresh: Path, *, portable: bool) -> str:
 
 
 def _copy_sqlite(fresh: Path) -> None:
-    """SQLite's online backup: one consistent state, while others read and write."""
+    """Copy with SQLite's online backup: one consistent state, while others read and write."""
     connection.ensure_connection()
     copy = sqlite3.connect(fresh)
     try:
@@ -119,7 +119,7 @@ def require_empty() -> None:
 
 
 def place_of_database() -> str:
-    """The database by the name people know: a file, or its name on a server."""
+    """Return the database by the name people know: a file, or its name on a server."""
     database = settings.DATABASES["default"]
     host = database.get("HOST")
     return f"{database['NAME']} on {host}" if host else str(database["NAME"])
@@ -149,20 +149,20 @@ def _restore_sqlite(path: Path) -> str:
 
 
 def _require_idle(target: Path) -> None:
-    """A server that runs would go on in the file that is replaced, and what people do in it would be lost."""
+    """Refuse to replace a file that a running server uses: what people do in it would be lost."""
     if not target.exists():
         return
-    asked = sqlite3.connect(target, timeout=1)
+    target_connection = sqlite3.connect(target, timeout=1)
     try:
-        asked.execute("PRAGMA journal_mode=DELETE")  # which SQLite does for whoever is alone
+        target_connection.execute("PRAGMA journal_mode=DELETE")  # which SQLite does for whoever is alone
     except sqlite3.OperationalError:
         raise BadInput("is in use; stop the server, then restore", file=str(target)) from None
     finally:
-        asked.close()
+        target_connection.close()
 
 
 def _copy_with_log(path: Path, fresh: Path) -> None:
-    """A file that was copied by other means, beside a running server, has its last moves in a log of its own."""
+    """Copy a file with its write-ahead log: a copy made beside a running server has its last moves there."""
     for rest in ("", "-wal"):
         source = path.with_name(path.name + rest)
         if not rest or source.exists():
@@ -197,7 +197,7 @@ def _restore_postgres(path: Path) -> str:
 
 
 def _run(command: list[str]) -> None:
-    """A program of PostgreSQL on our database; what it complains of is told in one line."""
+    """Run a program of PostgreSQL on our database; its complaints become one line of BadInput."""
     database = settings.DATABASES["default"]
     named = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     given = {variable: str(database[key]) for variable, key in named.items() if database.get(key)}

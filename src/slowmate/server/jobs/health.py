@@ -75,7 +75,7 @@ def _held_words(held: hold.HeldMail) -> str:
 
 
 def _failing(at: datetime) -> int:
-    """Mail that was tried in vain, if none has gone since: then it is the mail server, not somebody's address."""
+    """Count mail that was tried in vain, if none has gone since: then the mail server fails, not a person's address."""
     tried = Mail.objects.filter(sent=None, dropped="", tries__gt=0, made__lt=at - MAIL_FAILING)
     oldest = tried.order_by("made").values_list("made", flat=True).first()
     return 0 if oldest is None or Mail.objects.filter(sent__gt=oldest).exists() else tried.count()

@@ -11,9 +11,9 @@ from slowmate.server.ratings.services import list_preparation
 
 
 def prepare(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> list[RatingList]:
-    """Prepare every list whose window has closed, in their order; those that were made now.
+    """Prepare every list whose window has closed, in their order; return those that were made now.
 
-    What clocks have brought about by then is recorded first, so that a list after downtime is what it would have been.
+    Deadlines that have passed are recorded first, so that a list after downtime is what it would have been.
     """
     made: list[RatingList] = []
     for pool in Game.Pool.values:
@@ -21,6 +21,6 @@ def prepare(*, at: datetime, should_continue: Callable[[], bool] = lambda: True)
         if period is None or not lists.has_closed(period, on=at.date()):
             continue
         sweep(at=at, should_continue=should_continue)
-        while should_continue() and (found := list_preparation.prepare_next(pool, at=at)) is not None:
-            made.append(found)
+        while should_continue() and (row := list_preparation.prepare_next(pool, at=at)) is not None:
+            made.append(row)
     return made

@@ -39,10 +39,10 @@ Tables: TypeAlias = dict[str, type[models.Model]]
 """Tables as they are or were, by the name of the model."""
 
 
-def _tables_to_keep(known: "list[type[models.Model]]") -> Tables:
+def _tables_to_keep(models_here: "list[type[models.Model]]") -> Tables:
     return {
         model._meta.label_lower: model
-        for model in known
+        for model in models_here
         if model._meta.label_lower not in _LEFT_OUT and model._meta.managed
     }
 
@@ -72,7 +72,7 @@ def dump(fresh: Path) -> None:
 
 @contextmanager
 def _one_state() -> Iterator[None]:
-    """One state of the database for all tables, while others write: they do not wait for it."""
+    """Read one state of the database for all tables, while others write: they do not wait for it."""
     ours: Any = connection
     if ours.vendor == "sqlite":
         usual, ours.transaction_mode = ours.transaction_mode, "DEFERRED"  # usually a transaction keeps writers out
@@ -129,7 +129,7 @@ def _tables_of(path: Path) -> Tables:
 
 
 def _insert(batch: list[models.Model]) -> None:
-    """Rows exactly as they were: a date that is set by itself when a row is made keeps its value."""
+    """Insert rows exactly as they were: a date that is set automatically in a new row keeps its value."""
     model = type(batch[0])
     if any(getattr(part, "auto_now", False) or getattr(part, "auto_now_add", False) for part in model._meta.fields):
         for row in batch:
@@ -139,13 +139,14 @@ def _insert(batch: list[models.Model]) -> None:
 
 
 def _insert_links(links: list[models.Model]) -> None:
-    """Which rows of two tables belong together, once both are there."""
+    """Insert the links between rows of two tables, once both are there."""
     for through in {type(link) for link in links}:
         through._default_manager.bulk_create([link for link in links if type(link) is through], batch_size=_BATCH)
 
 
 def _batches(path: Path, tables: Tables, links: list[models.Model]) -> Iterator[list[models.Model]]:
-    """The rows of a dump, in batches of one table; a dump that was cut off is damaged. *links* are left for the end."""
+    """Yield the rows of a dump, in batches of one table; a dump that was cut off is damaged. *links* collects the
+    links, for the end."""
     batch: list[models.Model] = []
     is_complete = False
     with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -154,9 +155,9 @@ def _batches(path: Path, tables: Tables, links: list[models.Model]) -> Iterator[
             if line.startswith('{"format"'):
                 is_complete = True
                 break
-            kept = json.loads(line)
-            row = _row(kept, tables)
-            links += _links(kept, tables)
+            values = json.loads(line)
+            row = _row(values, tables)
+            links += _links(values, tables)
             if batch and (type(row) is not type(batch[0]) or len(batch) >= _BATCH):
                 yield batch
                 batch = []
@@ -167,20 +168,20 @@ def _batches(path: Path, tables: Tables, links: list[models.Model]) -> Iterator[
         raise BadInput("is damaged: it ends in the middle", file=str(path))
 
 
-def _row(kept: dict[str, Any], tables: Tables) -> models.Model:
-    """One line of a dump as a row of the table it came from."""
-    model = tables[kept["model"]]
-    values = {"pk": model._meta.pk.to_python(kept["pk"])}
+def _row(line: dict[str, Any], tables: Tables) -> models.Model:
+    """Return one line of a dump as a row of the table it came from."""
+    model = tables[line["model"]]
+    values = {"pk": model._meta.pk.to_python(line["pk"])}
     columns = {field.name: field for field in model._meta.concrete_fields}
     linked = {field.name for field in model._meta.many_to_many}
-    said = {name: value for name, value in kept["fields"].items() if name not in linked}
-    values |= {columns[name].attname: columns[name].to_python(value) for name, value in said.items()}
+    own = {name: value for name, value in line["fields"].items() if name not in linked}
+    values |= {columns[name].attname: columns[name].to_python(value) for name, value in own.items()}
     return model(**values)
 
 
-def _links(kept: dict[str, Any], tables: Tables) -> Iterator[models.Model]:
-    """The rows of other tables that a line names, each as a row of the table between them."""
-    for field in tables[kept["model"]]._meta.many_to_many:
+def _links(line: dict[str, Any], tables: Tables) -> Iterator[models.Model]:
+    """Yield the links of a line to rows of other tables, each as a row of the table between them."""
+    for field in tables[line["model"]]._meta.many_to_many:
         through: type[models.Model] = field.remote_field.through  # type: ignore[assignment]  # there is always one
-        for other in kept["fields"].get(field.name, ()):
-            yield through(**{f"{field.m2m_field_name()}_id": kept["pk"], f"{field.m2m_reverse_field_name()}_id": other})
+        for other in line["fields"].get(field.name, ()):
+            yield through(**{f"{field.m2m_field_name()}_id": line["pk"], f"{field.m2m_reverse_field_name()}_id": other})

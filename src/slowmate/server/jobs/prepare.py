@@ -27,7 +27,7 @@ def prepare() -> None:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """One server at a time: others that start on the same database wait until it is prepared."""
+    """Hold a lock, so that other servers that start on the same database wait until it is prepared."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
@@ -74,10 +74,10 @@ def _clear(root: Path, mark: Path) -> None:
 
 
 def _made_from() -> str:
-    """A digest of the names, sizes and times of the files the finders see."""
-    seen = sha256(settings.SLOWMATE_VERSION.encode())
+    """Return a digest of the names, sizes and times of the files the finders see."""
+    digest = sha256(settings.SLOWMATE_VERSION.encode())
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=lambda pair: pair[0]):
             stat = Path(storage.path(name)).stat()
-            seen.update(f"{name}:{stat.st_size}:{stat.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
+            digest.update(f"{name}:{stat.st_size}:{stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

@@ -32,12 +32,12 @@ def look_at_changed(*, at: datetime, since: datetime | None, should_continue: Ca
 
 
 def _each(numbers: Iterable[int], at: datetime, should_continue: Callable[[], bool]) -> int:
-    looked = 0
+    number = 0
     for pk in list(numbers):
         if not should_continue():
             break
         try:
-            looked += search_section(pk, at=at)
+            number += search_section(pk, at=at)
         except Exception:
             log.exception("the norms of a section could not be looked for", extra={"section": pk})
-    return looked
+    return number

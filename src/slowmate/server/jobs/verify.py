@@ -44,44 +44,44 @@ class Difference:
     what: str
 
 
-def differences(told: Callable[[int], None] = lambda done: None) -> Iterator[Difference]:  # noqa: ARG005
-    """Every game that is not what its events say. *told* hears how many were looked at."""
+def differences(on_checked: Callable[[int], None] = lambda done: None) -> Iterator[Difference]:  # noqa: ARG005
+    """Yield every game that is not what its events say. *on_checked* is called with the number of games checked."""
     after = 0
     while rows := list(
         Game.objects.filter(pk__gt=after).select_related("white", "black", "on_move", "offer_to").order_by("pk")[:BATCH]
     ):
-        kept: dict[int, list[GameEvent]] = defaultdict(list)
+        events_of: dict[int, list[GameEvent]] = defaultdict(list)
         for event in GameEvent.objects.filter(game__in=rows).order_by("game_id", "number"):
-            kept[event.game_id].append(event)
+            events_of[event.game_id].append(event)
         leaves: dict[int, list[LeaveInGame]] = defaultdict(list)
         for leave in LeaveInGame.objects.filter(game__in=rows):
             leaves[leave.game_id].append(leave)
         for row in rows:
-            what = ", ".join(_wrong(row, kept[row.pk], leaves[row.pk]))
+            what = ", ".join(_wrong(row, events_of[row.pk], leaves[row.pk]))
             if what:
                 yield Difference(row.pk, what)
         after = rows[-1].pk
-        told(len(rows))
+        on_checked(len(rows))
 
 
-def list_differences(told: Callable[[int], None] = lambda done: None) -> Iterator[tuple[str, list[str]]]:  # noqa: ARG005
-    """Every rating list that is not what it was made from: what it is called, and what differs, each in a line."""
+def list_differences(on_checked: Callable[[int], None] = lambda done: None) -> Iterator[tuple[str, list[str]]]:  # noqa: ARG005
+    """Yield every rating list that is not what it was made from: its name, and its differences, each in a line."""
     for row in RatingList.objects.filter(is_imported=False).select_related("input").order_by("pk"):
         try:
-            found = inputs.differences(row)
+            lines = inputs.differences(row)
         except Exception as wrong:  # whatever damage leads to, the other lists are looked at too
-            found = [f"what it was made from cannot be read: {' '.join(str(wrong).split())}"]
-        if found:
-            yield f"{row} ({row.pool})", found
-        told(1)
+            lines = [f"what it was made from cannot be read: {' '.join(str(wrong).split())}"]
+        if lines:
+            yield f"{row} ({row.pool})", lines
+        on_checked(1)
 
 
-def _wrong(row: Game, kept: list[GameEvent], leaves: list[LeaveInGame]) -> list[str]:
-    """What of one game is not what its events say."""
-    if [event.number for event in kept] != list(range(1, row.version + 1)):
-        return [f"has {len(kept)} events, not {row.version} in order"]
+def _wrong(row: Game, stored: list[GameEvent], leaves: list[LeaveInGame]) -> list[str]:
+    """Return how one game differs from its events."""
+    if [event.number for event in stored] != list(range(1, row.version + 1)):
+        return [f"has {len(stored)} events, not {row.version} in order"]
     try:
-        return _compared(row, kept, leaves)
+        return _compared(row, stored, leaves)
     except Exception as wrong:  # whatever damage leads to, the other games are looked at too
         why = " ".join(str(wrong).split())
         return [
@@ -89,28 +89,30 @@ def _wrong(row: Game, kept: list[GameEvent], leaves: list[LeaveInGame]) -> list[
         ]
 
 
-def _compared(row: Game, kept: list[GameEvent], leaves: list[LeaveInGame]) -> list[str]:
-    """What differs between a game and its events, folded again."""
-    happened = [play.event_from_json(event.data) for event in kept]
+def _compared(row: Game, stored: list[GameEvent], leaves: list[LeaveInGame]) -> list[str]:
+    """Return what differs between a game and its events, folded again."""
+    happened = [play.event_from_json(event.data) for event in stored]
     state = play.fold(happened)
-    found = [] if _is_snapshot(row.snapshot, state) else ["snapshot"]
+    differing = [] if _is_snapshot(row.snapshot, state) else ["snapshot"]
     again = Game(pk=row.pk, white=row.white, black=row.black)
     games.reflect(again, state)
-    found += [name.removesuffix("_id") for name in READ_OFF if getattr(again, name) != getattr(row, name)]
-    found += [colour.value for colour, holder in _substitutes(happened).items() if str(row.player(colour).pk) != holder]
-    found += [] if sorted(map(_days, leaves)) == sorted(map(_days, games.leave_rows(row, state))) else ["leave"]
+    differing += [name.removesuffix("_id") for name in READ_OFF if getattr(again, name) != getattr(row, name)]
+    differing += [
+        colour.value for colour, holder in _substitutes(happened).items() if str(row.player(colour).pk) != holder
+    ]
+    differing += [] if sorted(map(_days, leaves)) == sorted(map(_days, games.leave_rows(row, state))) else ["leave"]
     looks: list[datetime | None] = [*low_time.looks(state, next_end(state))] or [None]
-    found += [] if row.due in looks else ["due"]  # how far its player has been warned, no event tells
+    differing += [] if row.due in looks else ["due"]  # how far its player has been warned, no event tells
     written = games.event_rows(Game(pk=row.pk), happened, actor=None)
-    for event, other in zip(kept, written, strict=True):
-        found += [
+    for event, other in zip(stored, written, strict=True):
+        differing += [
             f"event {event.number}: {name}" for name in ("type", "at", "line", "ply") if _differ(event, other, name)
         ]
-    return found
+    return differing
 
 
 def _substitutes(happened: Iterable[events.Event]) -> dict[Colour, str]:
-    """Who plays which colour, where substitutes took a place: the last of them."""
+    """Return the last substitute on each side where substitutes took a place."""
     return {event.colour: event.holder for event in happened if isinstance(event, events.HandedOver)}
 
 
@@ -119,7 +121,8 @@ def _days(leave: LeaveInGame) -> tuple[int, datetime, datetime, date]:
 
 
 def _is_snapshot(text: str, state: play.Game) -> bool:
-    """Whether a text is the snapshot of a game; PostgreSQL keeps the facts of an event in an order of its own."""
+    """Return whether a text is the snapshot of a game; PostgreSQL stores the facts of an event in an order of its
+    own."""
     if text == play.game_to_text(state):
         return True
     try:
@@ -128,5 +131,5 @@ def _is_snapshot(text: str, state: play.Game) -> bool:
         return False
 
 
-def _differ(one: Model, other: Model, name: str) -> bool:
-    return bool(getattr(one, name) != getattr(other, name))
+def _differ(event: Model, other: Model, name: str) -> bool:
+    return bool(getattr(event, name) != getattr(other, name))

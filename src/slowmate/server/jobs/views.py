@@ -12,12 +12,12 @@ from slowmate.server.site import clock
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001 - Django passes it
-    """200 when database and worker are well, else 503 with what is wrong."""
-    found = look(at=clock.now())
+    """Answer 200 when database and worker are well, else 503 with what is wrong."""
+    health = look(at=clock.now())
     answer = {
-        "status": "ok" if found.is_well else "unwell",
+        "status": "ok" if health.is_well else "unwell",
         "version": settings.SLOWMATE_VERSION,
-        "checks": found.checks,
-        "wrong": found.wrong,
+        "checks": health.checks,
+        "wrong": health.wrong,
     }
-    return JsonResponse(answer, status=200 if found.is_well else 503)
+    return JsonResponse(answer, status=200 if health.is_well else 503)

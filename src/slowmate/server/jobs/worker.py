@@ -38,7 +38,8 @@ def record_heartbeat(name: str) -> None:
 
 
 def look_at_clocks(should_continue: Callable[[], bool]) -> None:
-    """Deadlines. The pulse is given in between too: a long list after downtime is work, not silence."""
+    """Record deadlines that have passed, with heartbeats in between: a long list after downtime is work, not
+    silence."""
 
     def between() -> bool:
         record_heartbeat("sweep")
@@ -63,7 +64,7 @@ def send_digests(should_continue: Callable[[], bool]) -> None:
 
 
 def take_steps(should_continue: Callable[[], bool]) -> None:
-    """What is due in events."""
+    """Take the steps that are due in events."""
     taken = events.look_at_events(at=clock.now(), should_continue=should_continue)
     record_heartbeat("events")
     if taken:
@@ -71,21 +72,21 @@ def take_steps(should_continue: Callable[[], bool]) -> None:
 
 
 def look_at_rights(_go_on: Callable[[], bool]) -> None:
-    """What results give, as far as it is certain, and what has run out."""
+    """Record the rights that results give, as far as they are certain, and those that have expired."""
     last = Pulse.objects.filter(name="rights").values_list("at", flat=True).first()
     events.look_at_rights(at=clock.now(), since=last)
     record_heartbeat("rights")
 
 
 def look_for_norms(should_continue: Callable[[], bool]) -> None:
-    """Norms and titles of sections that have ended."""
-    looked = titles.look_at_ended(at=clock.now(), should_continue=should_continue)
-    if looked:
-        log.info("norms looked for", extra={"sections": looked})
+    """Search sections that have ended for norms and titles."""
+    number = titles.look_at_ended(at=clock.now(), should_continue=should_continue)
+    if number:
+        log.info("norms looked for", extra={"sections": number})
 
 
 def look_at_titles(should_continue: Callable[[], bool]) -> None:
-    """Norms and titles that a corrected result or a new rating list has changed."""
+    """Update norms and titles that a corrected result or a new rating list has changed."""
     at = clock.now()
     last = Pulse.objects.filter(name="titles").values_list("at", flat=True).first()
     titles.look_at_changed(at=at, since=last, should_continue=should_continue)
@@ -93,7 +94,7 @@ def look_at_titles(should_continue: Callable[[], bool]) -> None:
 
 
 def prepare_lists(should_continue: Callable[[], bool]) -> None:
-    """Rating lists whose window has closed. They take seconds each: the pulse is given in between."""
+    """Prepare rating lists whose window has closed, with heartbeats in between: each takes seconds."""
 
     def between() -> bool:
         record_heartbeat("sweep")

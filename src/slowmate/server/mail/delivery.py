@@ -54,7 +54,8 @@ def send_due(*, at: datetime, letters: Letters, should_continue: Callable[[], bo
 
 
 def waiting(*, at: datetime, letters: Letters) -> "QuerySet[Mail]":
-    """What may be sent now, oldest first: mail for each event, what cannot wait, and daily mail that is written."""
+    """Return what may be sent now, oldest first: mail for each event, what cannot wait, and daily mail that is
+    written."""
     return (
         Mail.objects.filter(sent=None, dropped="", due__lte=at)
         .filter(Q(leased=None) | Q(leased__lte=at))
@@ -78,19 +79,19 @@ def _claim(at: datetime, letters: Letters) -> list[Mail]:
 def _send(
     batch: list[Mail], letters: Letters, should_continue: Callable[[], bool], *, at: datetime
 ) -> tuple[int, bool]:
-    """Send a batch over one connection; how many went, and whether the mail server can be reached."""
-    wanted = _still_wanted(batch, letters)
+    """Send a batch over one connection; return how many went, and whether the mail server can be reached."""
+    mails = _still_wanted(batch, letters)
     connection = get_connection()
     sent = 0
     try:
-        for number, mail in enumerate(wanted):
+        for number, mail in enumerate(mails):
             failure = _deliver(mail, letters, connection)
             if failure is None:
                 _settle(mail, sent=at)
                 sent += 1
             is_reachable = failure is None or _failed(mail, failure, at=at)
             if not (is_reachable and should_continue()):
-                for other in wanted[number + 1 :]:
+                for other in mails[number + 1 :]:
                     _give_back(other)
                 return sent, is_reachable
     finally:
@@ -99,7 +100,7 @@ def _send(
 
 
 def _still_wanted(batch: list[Mail], letters: Letters) -> list[Mail]:
-    """What is still news to somebody who wants mail; the rest is dropped at once."""
+    """Return mail that is still news to a person who wants mail; drop the rest."""
     reasons = {mail.pk: why_not(mail, letters) if _may_be_sent(mail, letters) else WANTS_NONE for mail in batch}
     for reason in {*reasons.values()} - {""}:
         dropped = [key for key, why in reasons.items() if why == reason]
@@ -126,7 +127,7 @@ def _deliver(mail: Mail, letters: Letters, connection: BaseEmailBackend) -> Exce
 
 
 def _settle(mail: Mail, *, sent: datetime | None = None, dropped: str = "") -> None:
-    """It is sent, or never will be: its private address is forgotten, and a stranger's altogether."""
+    """Mark mail as sent or dropped and delete its private link; mail without an account is deleted altogether."""
     if mail.user is None:
         mail.delete()
         return
@@ -135,7 +136,7 @@ def _settle(mail: Mail, *, sent: datetime | None = None, dropped: str = "") -> N
 
 
 def _give_back(mail: Mail) -> None:
-    """It was not tried: whoever comes next may take it, and the try does not count."""
+    """Release mail that was not tried: the next worker may take it, and the try does not count."""
     mail.leased, mail.tries = None, mail.tries - 1
     mail.save(update_fields=["leased", "tries"])
 
@@ -158,13 +159,13 @@ def _failed(mail: Mail, failure: Exception, *, at: datetime) -> bool:
 
 
 def pause_after(tries: int) -> timedelta:
-    """Longer after each try: 2 minutes, 8, 32, about 2 hours, then 12 hours."""
+    """Return the pause after so many tries, longer after each: 2 minutes, 8, 32, about 2 hours, then 12 hours."""
     pause: timedelta = FIRST_PAUSE * 4 ** (tries - 1)
     return min(pause, MAX_RETRY_PAUSE)
 
 
 def is_final(failure: Exception) -> bool:
-    """Whether the mail server said that it will never take this mail (5xx), rather than not now (4xx)."""
+    """Return whether the mail server said that it will never take this mail (5xx), rather than not now (4xx)."""
     if isinstance(failure, SMTPRecipientsRefused):
         return all(500 <= code < 600 for code, _ in failure.recipients.values())
     if isinstance(failure, SMTPResponseException):

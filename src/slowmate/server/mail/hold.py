@@ -37,7 +37,7 @@ def is_held() -> bool:
 
 
 def held() -> HeldMail | None:
-    """What is held; None if nothing is."""
+    """Return the mail that is held; None if none is."""
     hold = Hold.objects.first()
     if hold is None:
         return None
@@ -46,15 +46,15 @@ def held() -> HeldMail | None:
 
 
 def release(*, with_backup: bool = False) -> HeldMail | None:
-    """Let mail go; what was held until now. What came with the backup is dropped, unless it is to go *with_backup*."""
+    """Release mail; return what was held until now. Mail of the backup is dropped, unless it is to go *with_backup*."""
     with transaction.atomic():
         hold = Hold.objects.select_for_update().first()
         if hold is None:
             return None
-        found = held()
+        released = held()
         if not with_backup:
             old = Mail.objects.filter(sent=None, dropped="", pk__lte=hold.newest)
             old.filter(user=None).delete()  # nothing of a stranger is kept
             old.update(dropped=FROM_BACKUP, leased=None, link="")
         hold.delete()
-    return found
+    return released

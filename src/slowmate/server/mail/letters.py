@@ -63,12 +63,12 @@ Letters: TypeAlias = Mapping[str, MailKind]
 
 
 def page_named(name: str) -> Callable[[Mail], str]:
-    """A page that is the same whatever the mail says."""
+    """Return the link of a mail to a page that is the same whatever the mail says."""
     return lambda _mail: reverse(name)
 
 
 def goes_at_once(letters: Letters) -> list[str]:
-    """The kinds that no daily mail collects."""
+    """Return the kinds that no daily mail collects."""
     return [DIGEST, *(name for name, kind in letters.items() if kind.is_at_once or kind.is_about_account)]
 
 
@@ -87,14 +87,14 @@ class LetterItem:
 
 
 def why_not(mail: Mail, letters: Letters) -> str:
-    """Why a mail need not be sent any more; empty if it must, or if its kind is not known here."""
+    """Say why a mail need not be sent any more; empty if it must, or if its kind is not known here."""
     if mail.kind == DIGEST:
         return "" if _news_in(mail, letters) else OLD_NEWS
     return letters[mail.kind].why_not(mail) if mail.kind in letters else ""
 
 
 def letter(mail: Mail, letters: Letters) -> EmailMultiAlternatives:
-    """The mail as it is sent, with the headers by which mail programs know it again and offer to end it."""
+    """Return the mail as it is sent, with the headers by which mail programs know it again and offer to end it."""
     user = mail.user
     language, zone = (user.language, user.zone) if user else (mail.facts["language"], "UTC")
     piece_letters = user.piece_letters if user else AS_IN_ENGLISH
@@ -134,13 +134,13 @@ def _headers(mail: Mail, unsubscribe: str) -> dict[str, str]:
 
 
 def message_id(mail: Mail) -> str:
-    """The same for every attempt at the same mail, so that a second copy is recognised."""
+    """Return an id that is the same for every attempt at the same mail, so that a second copy is recognised."""
     host = urlsplit(settings.SLOWMATE_URL).hostname or parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
     return f"<{sha256(mail.key.encode()).hexdigest()[:32]}@{host or 'localhost'}>"
 
 
 def item_of(mail: Mail, letters: Letters) -> LetterItem:
-    """What one mail says, in the language and zone that are active."""
+    """Return the text of one mail, in the language and zone that are active."""
     kind = letters[mail.kind]
     context = {
         "facts": mail.facts,
@@ -155,7 +155,7 @@ def item_of(mail: Mail, letters: Letters) -> LetterItem:
 
 
 def _address(name: str, *args: object) -> str:
-    """A page's full address, as people use it."""
+    """Return a page's full address, as people use it."""
     return settings.SLOWMATE_URL + reverse(name, args=args)
 
 
@@ -170,11 +170,11 @@ GAME = ("game__white", "game__black", "game__challenge", "game__pairing__section
 
 
 def with_readers(mails: "QuerySet[Mail]") -> "QuerySet[Mail]":
-    """Mail with whom it is for and the game it is about, as its words name them."""
+    """Load mail with its reader and its game, as its words name them."""
     return mails.select_related("user__player", *GAME).defer("game__snapshot")
 
 
 def _news_in(mail: Mail, letters: Letters) -> list[Mail]:
-    """What a daily mail collected and is still news."""
+    """Return the parts of a daily mail that are still news."""
     parts = Mail.objects.filter(pk__in=mail.facts.get("mails", ()), user=mail.user).order_by("made", "pk")
     return [part for part in with_readers(parts) if not why_not(part, letters)]

@@ -9,12 +9,12 @@ _offset = timedelta(0)
 
 
 def now() -> datetime:
-    """The server's time, UTC, in whole seconds: the unit in which games are timed."""
+    """Return the server's time: UTC, in whole seconds, the unit in which games are timed."""
     return (datetime.now(UTC) + _offset).replace(microsecond=0)
 
 
 def zone(name: str) -> ZoneInfo:
-    """A time zone by its name; UTC where this machine does not know it (any more)."""
+    """Return a time zone by its name; UTC where this machine does not know it (any more)."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
@@ -23,7 +23,7 @@ def zone(name: str) -> ZoneInfo:
 
 @contextmanager
 def shifted(by: timedelta) -> Iterator[None]:
-    """For tests: the clock runs this much ahead."""
+    """Set the clock ahead, for tests."""
     global _offset  # noqa: PLW0603 - one clock for all threads of the process
     before = _offset
     _offset = before + by

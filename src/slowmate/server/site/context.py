@@ -19,11 +19,11 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 
 def _other_languages() -> list[tuple[str, str]]:
-    """The languages that the reader could choose instead, each by its own name."""
+    """Return the languages that the reader could choose instead, each by its own name."""
     codes = [code for code, _name in settings.LANGUAGES if code != get_language()]
     return [(code, get_language_info(code)["name_local"]) for code in codes]
 
 
 def _was_unsent(request: HttpRequest) -> bool:
-    """Whether somebody is back who sent a form without a session, so that nothing was done."""
+    """Return whether a person has signed in after sending a form without a session, which did nothing."""
     return request.user.is_authenticated and request.method == "GET" and UNSENT in request.GET

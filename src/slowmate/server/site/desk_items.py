@@ -135,33 +135,35 @@ def number_of(queries: "Iterable[RowsQuery]", person: "User", *, at: datetime) -
 
 
 def return_params(request: HttpRequest) -> dict[str, str]:
-    """What a page that was opened from the desk keeps in its forms (`desk/kept.html`) and links, to find back."""
+    """Return what a page opened from the desk keeps in its forms (`desk/kept.html`) and links, to lead back there."""
     sent = request.POST if request.method == "POST" else request.GET
     return {name: sent[name][:200] for name in RETURN_PARAMS if sent.get(name)}
 
 
 def return_url(request: HttpRequest, otherwise: str) -> str:
-    """Where to go when something is decided: to the desk as it was left, at what comes next; else to another address.
+    """Return where a decision leads: to the next item on the desk as it was left, else to another address.
 
-    Whoever did not come from the desk did not send ``desk``.
+    Requests that do not come from the desk have no ``desk``.
     """
     return desk_url(request) if "desk" in return_params(request) else otherwise
 
 
 def desk_url(request: HttpRequest, *, staying: str = "") -> str:
-    """The address of the desk as it was left, with what comes next open.
+    """Return the address of the desk as it was left, with the next item open.
 
-    *staying*: what is to be done once more; the page then opens at what is wrong with it, as no address with a fragment
-    would.
+    *staying* is an item that must be sent again; it is in the query, as the page opens at the error, and an address
+    with a fragment would not.
     """
-    kept = return_params(request)
-    following = parse_key(kept.get("next", ""))
-    shown = {name: value for name, value in kept.items() if name in FILTERS}
+    params = return_params(request)
+    following = parse_key(params.get("next", ""))
+    filters = {name: value for name, value in params.items() if name in FILTERS}
     if staying:
-        return reverse("desk", query=shown | {"open": staying})
-    return reverse("desk", query=shown | ({"open": following} if following else {}) or None, fragment=following or None)
+        return reverse("desk", query=filters | {"open": staying})
+    return reverse(
+        "desk", query=filters | ({"open": following} if following else {}) or None, fragment=following or None
+    )
 
 
 def parse_key(text: str) -> str:
-    """What a thing that waits is called in addresses, if a text can be that."""
+    """Return a text that may be the key of an item in addresses; empty if it cannot be one."""
     return text if re.fullmatch(r"[a-z]{1,20}(-[0-9]{1,20}){1,2}", text) else ""

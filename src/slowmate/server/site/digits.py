@@ -5,5 +5,5 @@ LONGEST = 17
 
 
 def parse_positive_int(text: str) -> int | None:
-    """The number a text is, if it is one that a row could have; other signs that count as digits (²) are none."""
+    """Return the number a text is, if a row could have it; other signs that count as digits (²) are refused."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST else None

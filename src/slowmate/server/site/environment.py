@@ -23,7 +23,7 @@ SHORTEST_SECRET = 32
 
 
 def on(name: str) -> bool:
-    """Whether a switch is set."""
+    """Return whether a switch is set."""
     given = os.environ.get(name, "").strip().lower()
     if given not in ON + OFF:
         raise ImproperlyConfigured(f"{name}: {given!r} is not a switch; it is on with {', '.join(ON)}")
@@ -31,7 +31,7 @@ def on(name: str) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """A whole number from 1 to `MOST`."""
+    """Return a whole number from 1 to `MOST`."""
     given = os.environ.get(name, "").strip()
     if not given:
         return default
@@ -41,7 +41,7 @@ def number(name: str, default: int) -> int:
 
 
 def _parts(name: str, url: str) -> SplitResult:
-    """An address taken apart. What is wrong with it is told without quoting it: there may be a password in it."""
+    """Split an address. The error does not quote it: there may be a password in it."""
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018 - it is read only when it is asked for
@@ -53,7 +53,7 @@ def _parts(name: str, url: str) -> SplitResult:
 
 
 def address() -> str:
-    """SLOWMATE_URL, the address people use."""
+    """Return SLOWMATE_URL, the address people use."""
     given = (os.environ.get("SLOWMATE_URL") or "http://127.0.0.1:8000").strip().rstrip("/")
     parts = _parts("SLOWMATE_URL", given)
     if parts.scheme not in {"http", "https"} or not _is_name_and_port(parts.netloc) or given != _base(parts):
@@ -66,12 +66,12 @@ def _base(parts: SplitResult) -> str:
 
 
 def _is_name_and_port(place: str) -> bool:
-    """Whether a name, or an address in numbers, with or without a port, and nothing else."""
+    """Return whether a text is a name or an IP address, with or without a port, and nothing else."""
     return re.fullmatch(r"([\w-]+(\.[\w-]+)*|\[[0-9A-Fa-f:.]+\])(:\d+)?", place) is not None
 
 
 def sender() -> str:
-    """SLOWMATE_FROM, who mail is from."""
+    """Return SLOWMATE_FROM, the sender of mail."""
     given = os.environ.get("SLOWMATE_FROM") or "Slowmate <noreply@localhost>"
     plain = parseaddr(given)[1]
     if not given.isprintable() or not re.fullmatch(r"[^@\s<>]+@[\w.-]+", plain):
@@ -80,7 +80,8 @@ def sender() -> str:
 
 
 def contact() -> str:
-    """SLOWMATE_CONTACT, how people reach whoever runs the server: an address of mail or of a page, or nothing."""
+    """Return SLOWMATE_CONTACT, how people reach the office of the server: an address of mail or of a page, or
+    nothing."""
     given = os.environ.get("SLOWMATE_CONTACT", "").strip()
     is_page = re.fullmatch(r"https?://[^\s<>\"]+", given)
     if given and not is_page and not re.fullmatch(r"[^@\s<>?&]+@[\w.-]+", given):
@@ -95,7 +96,7 @@ LONGEST_TEXT = 20_000
 
 
 def about() -> str:
-    """The text in the file of SLOWMATE_ABOUT."""
+    """Return the text in the file of SLOWMATE_ABOUT."""
     given = os.environ.get("SLOWMATE_ABOUT", "").strip()
     if not given:
         return ""
@@ -120,7 +121,7 @@ SIGNATURES = 2
 
 
 def seal() -> bytes:
-    """The picture in the file of SLOWMATE_SEAL: PNG, JPEG or SVG."""
+    """Return the picture in the file of SLOWMATE_SEAL: PNG, JPEG or SVG."""
     given = os.environ.get("SLOWMATE_SEAL", "").strip()
     if not given:
         return b""
@@ -139,18 +140,18 @@ def seal() -> bytes:
 
 
 def signatories() -> list[str]:
-    """SLOWMATE_SIGNATORIES, who signs certificates: one or two, between semicolons."""
-    given = [one.strip() for one in os.environ.get("SLOWMATE_SIGNATORIES", "").split(";")]
-    named = [one for one in given if one]
-    if len(named) > SIGNATURES or not "".join(named).isprintable():
+    """Return SLOWMATE_SIGNATORIES, who signs certificates: one or two names, between semicolons."""
+    given = [name.strip() for name in os.environ.get("SLOWMATE_SIGNATORIES", "").split(";")]
+    names = [name for name in given if name]
+    if len(names) > SIGNATURES or not "".join(names).isprintable():
         raise ImproperlyConfigured(
             "SLOWMATE_SIGNATORIES: two people sign a certificate at most; write Eva Nová, President; Jan Nový"
         )
-    return named
+    return names
 
 
 def tables() -> None:
-    """SLOWMATE_SYZYGY names folders that are there."""
+    """Check that SLOWMATE_SYZYGY names folders that exist."""
     for folder in filter(None, os.environ.get("SLOWMATE_SYZYGY", "").split(os.pathsep)):
         if not Path(folder).is_dir():
             raise ImproperlyConfigured(f"SLOWMATE_SYZYGY: {folder!r} is not a folder")
@@ -161,9 +162,9 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
 def hosts(url: str) -> list[str]:
-    """The names under which the server answers: those of SLOWMATE_HOSTS, and always that of its address.
+    """Return the names under which the server answers: those of SLOWMATE_HOSTS, and always that of its address.
 
-    A server for this machine alone answers to each of its names.
+    A server for this machine alone answers to each of the machine's names.
     """
     own = urlsplit(url).hostname or ""
     own = f"[{own}]" if ":" in own else own
@@ -173,7 +174,7 @@ def hosts(url: str) -> list[str]:
 
 
 def secret_key(data: Path) -> str:
-    """SLOWMATE_SECRET_KEY, or one that is generated on the first start and kept beside the database."""
+    """Return SLOWMATE_SECRET_KEY, or the key generated on the first start and stored beside the database."""
     given = os.environ.get("SLOWMATE_SECRET_KEY")
     if given:
         if len(given) < SHORTEST_SECRET:
@@ -191,16 +192,16 @@ def secret_key(data: Path) -> str:
             pass
         finally:
             fresh.unlink()
-    kept = path.read_text().strip()
-    if not kept:
+    key = path.read_text().strip()
+    if not key:
         raise ImproperlyConfigured(
             f"SLOWMATE_DATA: {path} is empty; put the key kept with the backup there, or delete it"
         )
-    return kept
+    return key
 
 
 def database(url: str | None, data: Path) -> dict[str, Any]:
-    """The database of DATABASE_URL: ``postgresql://user:password@host:port/name`` or ``sqlite:///path``.
+    """Return the database of DATABASE_URL: ``postgresql://user:password@host:port/name`` or ``sqlite:///path``.
 
     A socket of PostgreSQL is named as libpq does: ``postgresql:///name?host=/run/postgresql``. SQLite in write-ahead
     mode, with immediate transactions and full synchronisation: an accepted move is on disk.
@@ -245,7 +246,8 @@ def database(url: str | None, data: Path) -> dict[str, Any]:
 
 
 def _file_of(parts: SplitResult, *, given: bool) -> Path:
-    """The file of an SQLite database, its folder made. *given*: it is that of DATABASE_URL, not the usual one."""
+    """Return the file of an SQLite database, and create its folder. *given*: it is that of DATABASE_URL, not the
+    default."""
     path = Path(unquote(parts.path[1:]))
     if not path.name or path.is_dir():
         raise ImproperlyConfigured("DATABASE_URL: names no file; write it as sqlite:////path/file")
@@ -260,7 +262,8 @@ def _file_of(parts: SplitResult, *, given: bool) -> Path:
 
 
 def mail(url: str | None) -> dict[str, Any]:
-    """Where mail goes: SLOWMATE_MAIL as ``smtp://user:password@host:port`` (``smtps`` for TLS); else it is printed.
+    """Return where mail goes: SLOWMATE_MAIL as ``smtp://user:password@host:port`` (``smtps`` for TLS); else it is
+    printed.
 
     ``file:///folder`` keeps each mail as a file, ``none:`` throws it away.
     """

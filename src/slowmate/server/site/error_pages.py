@@ -24,7 +24,7 @@ FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
 
 
 def is_for_programs(request: HttpRequest) -> bool:
-    """Whether the address is one of the API, whose errors are problems."""
+    """Return whether the address is one of the API, whose errors are problems."""
     return request.path.startswith("/api/")
 
 
@@ -37,7 +37,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
-    """An address that only takes what a form sends, opened as a page; programs get a problem."""
+    """Answer a page request to an address that only takes forms; programs get a problem."""
     if is_for_programs(request):
         return problems.wrong_method(allowed)
     answer = render(request, "site/405.html", status=405)
@@ -46,13 +46,13 @@ def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What Django refuses to read: a host that is not ours, a broken form, a body that is too large."""
+    """Answer what Django refuses to read: a host that is not ours, a broken form, a body that is too large."""
     return turned_away(request, 413 if isinstance(exception, RequestDataTooBig) else 400)
 
 
 def turned_away(request: HttpRequest, status: int) -> HttpResponse:
-    """What is said before anybody has looked at a request. Somebody who chose a large picture gets a page; whoever
-    sends what no browser sends, one line; a program, a problem."""
+    """Answer a request that is refused unread: with a page where a person may have chosen a large picture, with a
+    problem to programs, with one line to what no browser sends."""
     language = translation.get_language_from_request(request)
     with translation.override(language):
         why = {
@@ -74,14 +74,14 @@ SIGNED_OUT = ("/accounts/", "/language")
 
 
 def unproved(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django passes it, for developers
-    """A form that does not prove that it comes from a page of ours: most often the session has ended since."""
+    """Answer a form that does not prove that it comes from a page of ours: most often the session has ended since."""
     is_of_visitors = any(part in request.path for part in SIGNED_OUT)
     is_signed_out = not request.user.is_authenticated and not is_of_visitors
     return render(request, "site/signed_out.html" if is_signed_out else "403.html", status=403)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Signing in, signing up and new passwords are limited."""
+    """Answer where attempts to sign in, to sign up or to get a new password are over the limit."""
     response = render(request, "429.html", status=429)
     response["Retry-After"] = str(LIMITED_FOR)
     return response
@@ -92,14 +92,14 @@ READ_ONLY = "25006"
 
 
 def is_database_away(wrong: BaseException | None) -> bool:
-    """Whether the database does not do what is asked of it now, and will again."""
+    """Return whether an error means that the database does not work now, and will again."""
     if isinstance(wrong, OperationalError | InterfaceError):
         return True
     return isinstance(wrong, DatabaseError) and getattr(wrong.__cause__, "sqlstate", "") == READ_ONLY
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """A fault of ours; while the database is away, one that passes. Nothing here may ask the database."""
+    """Answer after an error of ours, or while the database is away. Nothing here may use the database."""
     is_away = is_database_away(sys.exception())
     status = 503 if is_away else 500
     if is_for_programs(request):

@@ -69,28 +69,29 @@ class TypedGame:
 
 
 def typed_game(text: str) -> TypedGame:
-    """The moves of a text: one after the other as people write them, or a game in PGN, whose tags, comments, offers and
-    variations are left out. `ValueError`, in the reader's words, if they cannot be told apart."""
-    found = list(split_games(text.replace("…", "...").splitlines(keepends=True)))
-    if len(found) > 1:
+    """Return the moves of a text: moves as people write them, or a game in PGN without its tags, comments, offers and
+    variations. `ValueError`, in the reader's words, if they cannot be told apart."""
+    games = list(split_games(text.replace("…", "...").splitlines(keepends=True)))
+    if len(games) > 1:
         raise ValueError(_("There are several games in it. Give the moves of this game only."))
-    read = list(tokens("".join(found[0].moves))) if found else []
-    if any(game.broken for game in found) or any(token.kind is TokenKind.BROKEN for token in read):
+    read = list(tokens("".join(games[0].moves))) if games else []
+    if any(game.broken for game in games) or any(token.kind is TokenKind.BROKEN for token in read):
         raise ValueError(_("It cannot be read: a tag, a comment or a variation is not closed."))
     marks = [token.text for token in read if token.kind is TokenKind.RESULT]
-    tag = found[0].tags.get("Result", "") if found else ""
+    tag = games[0].tags.get("Result", "") if games else ""
     result = (marks or [tag])[-1].replace("½-½", "1/2-1/2")
     moves = tuple(_with_its_capital(token.text) for token in read if token.kind is TokenKind.MOVE)
     return TypedGame(moves, "" if result == "*" else result)
 
 
 def _with_its_capital(move: str) -> str:
-    """No file is called n, r, q or k, so that nf3 can only be the knight; b stays, because it may be a pawn."""
+    """Write the piece of a move as a capital. No file is called n, r, q or k, so that nf3 can only be the knight; b
+    stays, because it may be a pawn."""
     return move[0].upper() + move[1:] if move[0] in "nrqk" else move
 
 
 def typed_moves(text: str) -> tuple[str, ...]:
-    """The moves of a text as people write them; what cannot be told apart stays word by word, to be refused."""
+    """Return the moves of a text as people write them; what cannot be told apart stays word by word, to be refused."""
     try:
         return typed_game(text).moves
     except ValueError:
@@ -98,10 +99,10 @@ def typed_moves(text: str) -> tuple[str, ...]:
 
 
 def typed_move(text: str) -> str:
-    """One move as people write it, its number left out: 23... Nf5. What is none stays, to be refused."""
+    """Return one move as people write it, without its number (23... Nf5); a text that is no move stays as it is."""
     words = (MOVE_NUMBER.sub("", word) for word in text.split())
-    found = [_with_its_capital(word) for word in words if word and word not in RESULTS]
-    return " ".join(found) or text.strip()
+    moves = [_with_its_capital(word) for word in words if word and word not in RESULTS]
+    return " ".join(moves) or text.strip()
 
 
 class GameWidget(forms.MultiWidget):
@@ -133,16 +134,16 @@ class GameField(forms.MultiValueField):
         if isinstance(file, UploadedFile):
             text = _text_of(file)
         try:
-            found = typed_game(text or "")
+            game = typed_game(text or "")
         except ValueError as wrong:
             raise forms.ValidationError(str(wrong)) from None
-        if file and not found.moves:
+        if file and not game.moves:
             raise forms.ValidationError(_("There are no moves in the file."))
-        return found
+        return game
 
 
 def _text_of(file: "UploadedFile[bytes]") -> str:
-    """What a file says. PGN is defined in Latin-1, and mostly written in UTF-8."""
+    """Read a file as text. PGN is defined in Latin-1, and mostly written in UTF-8."""
     if (file.size or 0) > LONGEST_PGN:
         raise forms.ValidationError(_("The file is too large for one game: 200 KB at most."))
     data: bytes = file.read()
@@ -170,10 +171,10 @@ class DayField(forms.DateField):
         super().__init__(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options)
 
     def clean(self, value: Any) -> date | None:
-        found: date | None = super().clean(value)
-        if found is not None and not FIRST_DAY <= found <= LAST_DAY:
+        day: date | None = super().clean(value)
+        if day is not None and not FIRST_DAY <= day <= LAST_DAY:
             raise forms.ValidationError(_("Give a day of the years %(first)d to %(last)d."), params=YEARS)
-        return found
+        return day
 
 
 YEARS = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
@@ -247,7 +248,7 @@ NO_PLACES = frozenset({"localtime", "Factory", "posixrules"})
 
 @cache
 def _zones() -> list[Any]:
-    """The usual time zones by region, after UTC."""
+    """Return the usual time zones by region, after UTC."""
     names = (DATA / "zones.txt").read_text("utf-8").split()
     regions = groupby(names, key=lambda name: name.partition("/")[0])
     listed = ((region, [(name, _place(name)) for name in sorted(zones)]) for region, zones in regions)
@@ -260,7 +261,7 @@ def _place(zone: str) -> str:
 
 @cache
 def _known_zones() -> frozenset[str]:
-    """Every time zone there is. Kept, because they are read from many files."""
+    """Return all time zones; cached, because they are read from many files."""
     return frozenset(available_timezones() - NO_PLACES)
 
 
@@ -288,11 +289,11 @@ class ZoneField(forms.ChoiceField):
 
 @cache
 def federations() -> dict[str, str]:
-    """The chess federations of the world: names by code, in the order of the names.
+    """Return the chess federations of the world: names by code, in the order of the names.
 
-    The codes are FIDE's, which ICCF writes too. They were checked against FIDE's own list of federations, as lichess
-    keeps it, and against an older one of the Irish Chess Union; which of them are members of ICCF changes from congress
-    to congress, and is not told here.
+    The codes are FIDE's, which ICCF uses too. They were checked against FIDE's own list of federations, as lichess has
+    it, and against an older one of the Irish Chess Union; which of them are members of ICCF changes from congress to
+    congress, and is not stored here.
     """
     with (DATA / "federations.csv").open(encoding="utf-8") as file:
         return {row["code"]: row["name"] for row in csv.DictReader(file)}

@@ -11,7 +11,7 @@ _LETTERS = str.maketrans(
 
 
 def folded(text: str) -> str:
-    """A text without capitals, accents and double spaces: Čeněk and CENEK are the same; ß is ss, ł is l."""
+    """Return a text without capitals, accents and double spaces: Čeněk and CENEK are the same; ß is ss, ł is l."""
     plain = _without_marks(_without_marks(text).casefold())
     return " ".join(plain.translate(_LETTERS).split())
 

@@ -15,8 +15,8 @@ _OWN = frozenset(logging.LogRecord("", 0, "", 0, "", None, None).__dict__) | {"m
 
 
 def without_keys(text: str) -> str:
-    """A text without the private part of an address: whoever reads the log may not read a calendar, or
-    set a password."""
+    """Remove the secret part of an address from a text, so that readers of the log cannot read a calendar or set a
+    password."""
     return _SECRET.sub(r"/\1/...", text)
 
 
@@ -56,7 +56,7 @@ class Short(logging.Filter):
 
 
 def logging_config(*, style: str | None, level: str | None) -> dict[str, Any]:
-    """The logging set-up for Django, the worker and the web server; to standard error."""
+    """Return the logging set-up for Django, the worker and the web server; to standard error."""
     style, level = style or "text", (level or "INFO").upper()
     if style not in STYLES:
         raise ImproperlyConfigured(f"SLOWMATE_LOG: {style!r} is not a style of logs; use {' or '.join(STYLES)}")

@@ -21,11 +21,10 @@ POLICY = (
 
 
 def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Nothing is loaded from anywhere else, and nothing inline. What is shown to one person no cache keeps for others,
-    and a browser asks again; but for what says otherwise, as files do that never change.
+    """Add the headers of security and caching: nothing is loaded from elsewhere, nothing inline. Caches do not store
+    pages of one person, and browsers ask again, except for responses that say otherwise, as files that never change do.
 
-    Where people use TLS, browsers are told to stay with it. Whoever ends TLS in front of us need not say that they do:
-    a browser that got the answer over plain HTTP pays no heed.
+    With TLS, browsers are told to keep using it, also where a proxy ends TLS: they ignore the header over plain HTTP.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -51,7 +50,7 @@ WITH_FILES = "multipart/form-data"
 
 
 def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Turn away what no person sends: bodies and addresses without measure, and null characters, which PostgreSQL does
+    """Refuse requests that no person sends: oversized bodies and addresses, and null characters, which PostgreSQL does
     not take."""
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -62,7 +61,7 @@ def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def _wrong_with(request: HttpRequest) -> int | None:
-    """The status of the answer to a request that is not looked at further."""
+    """Return the status of the answer to a request that is refused unread."""
     if max(len(request.path), len(request.META.get("QUERY_STRING", ""))) > LONGEST_ADDRESS:
         return 414
     length = request.META.get("CONTENT_LENGTH") or ""
@@ -89,8 +88,8 @@ def _has_null(request: HttpRequest) -> bool:
 def in_the_readers_language_and_zone(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Whoever is signed in reads in their own language, times in their own zone and moves with the letters they have
-    chosen; others as their browser asks."""
+    """Activate the language, the zone and the piece letters that a signed-in reader has chosen; for others the language
+    their browser asks for."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
@@ -113,7 +112,7 @@ def in_the_readers_language_and_zone(
 
 
 def _letters_for(request: HttpRequest) -> str:
-    """Programs get moves as they are on record."""
+    """Return the piece letters of the reader; programs get moves as they are on record."""
     if request.user.is_authenticated and not is_for_programs(request):
         return request.user.piece_letters
     return AS_IN_ENGLISH
@@ -122,7 +121,7 @@ def _letters_for(request: HttpRequest) -> str:
 def answer_for_wrong_method(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Whoever opens what only a form is sent to sees a page that says so, not an empty one; programs get a problem."""
+    """Show a page, not an empty answer, where an address that only takes forms is opened; programs get a problem."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

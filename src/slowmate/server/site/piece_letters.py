@@ -21,7 +21,7 @@ _chosen: ContextVar[str] = ContextVar("piece_letters", default=AS_IN_ENGLISH)
 
 @contextmanager
 def moves_shown_with(choice: str) -> Iterator[None]:
-    """Moves are for somebody with this preference: one of `choices`."""
+    """Show moves with a preference: one of `choices`."""
     before = _chosen.set(choice)
     try:
         yield
@@ -30,7 +30,7 @@ def moves_shown_with(choice: str) -> Iterator[None]:
 
 
 def own_letters() -> Letters:
-    """The letters of whoever reads now."""
+    """Return the piece letters of the reader."""
     choice = _chosen.get()
     if choice == FIGURINES:
         return national.FIGURINES
@@ -39,12 +39,12 @@ def own_letters() -> Letters:
 
 
 def in_own_letters(text: str) -> str:
-    """Moves as they are printed on record, as the reader is shown them."""
+    """Return moves on record with the piece letters of the reader."""
     return national.with_letters(text, own_letters())
 
 
 def choices() -> list[tuple[str, object]]:
-    """What a person can choose: by the pages, or for a language whose letters they know."""
+    """Return what a person can choose: the language of the pages, or a language whose letters they know."""
     named = [(code, get_language_info(code)["name_local"], letters) for code, letters in national.LETTERS.items()]
     return [
         (AS_IN_ENGLISH, gettext_lazy("as in English: K Q R B N")),

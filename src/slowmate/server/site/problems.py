@@ -64,7 +64,7 @@ KINDS: Final = {
 
 
 def problem(status: int, title: str, *, kind: str | None = None, **more: Any) -> HttpResponse:
-    """An answer that says what is wrong."""
+    """Return an answer that says what is wrong."""
     body = Problem(type=f"/api/#{kind or KINDS[status]}", title=title, status=status, **more)
     answer = JsonResponse(body.model_dump(exclude_none=True, mode="json"), status=status, content_type=MEDIA_TYPE)
     answer["Cache-Control"] = "private, no-store"
@@ -108,7 +108,7 @@ def not_found(_request: HttpRequest, _why: Http404 | None = None) -> HttpRespons
 
 @csrf_exempt  # there is nothing here to be forged
 def nothing(request: HttpRequest, rest: str) -> HttpResponse:  # noqa: ARG001 - whatever it was
-    """An address under `/api/` that is none."""
+    """Answer for an address under `/api/` that does not exist."""
     return not_found(request)
 
 
@@ -124,7 +124,8 @@ def invalid(_request: HttpRequest, why: ValidationError) -> HttpResponse:
 
 
 def _why(error: dict[str, Any]) -> str:
-    """Our own words without the name of their kind, in the reader's language; those of the library as they are."""
+    """Return our own words without the name of their kind, in the reader's language; those of the library as they
+    are."""
     ours = error.get("ctx", {}).get("error") if error["type"] == "value_error" else None
     return str(ours or error["msg"])
 

@@ -84,7 +84,7 @@ class Paged(Schema):
 
 
 def ground(each: Grounds) -> Ground:
-    """A ground as it comes out, with its sentence in the reader's language."""
+    """Return a ground for the API, with its sentence in the reader's language."""
     link = reverse("clause", args=[each.clause.edition, each.clause.address])
     facts = {name: fact_json(fact) for name, fact in each.facts.items()}
     return Ground(clause=str(each.clause), facts=facts, words=sentence(each, with_zone=True), link=link)

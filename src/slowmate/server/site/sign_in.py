@@ -20,12 +20,12 @@ class SignInFirst(Http404):
 
 
 def hidden(request: HttpRequest) -> Http404:
-    """What to raise where there is nothing that the person may see."""
+    """Return what to raise where there is nothing that the person may see."""
     return Http404() if request.user.is_authenticated else SignInFirst()
 
 
 def login_required(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A view for people with an account; others are asked to sign in first."""
+    """Ask people without an account to sign in before a view."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -39,18 +39,18 @@ def sign_in(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def way_back(request: HttpRequest) -> str:
-    """Where somebody goes on after signing in: the page they asked for, or the one whose form they sent in vain."""
+    """Return where to go after signing in: the page asked for, or the one whose form was sent in vain."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     page = urlsplit(request.headers.get("Referer", ""))
     if page.netloc != request.get_host() or not url_has_allowed_host_and_scheme(page.path, allowed_hosts=None):
         return _without_page(request)
-    asked = [(name, value) for name, value in parse_qsl(page.query) if name != UNSENT]
-    return f"{page.path}?{urlencode([*asked, (UNSENT, '1')])}"
+    params = [(name, value) for name, value in parse_qsl(page.query) if name != UNSENT]
+    return f"{page.path}?{urlencode([*params, (UNSENT, '1')])}"
 
 
 def _without_page(request: HttpRequest) -> str:
-    """Where somebody comes back to whose browser does not tell on which page the form was."""
+    """Return the way back where the browser does not say on which page the form was."""
     match = request.resolver_match
     is_of_game = match is not None and (match.url_name or "").startswith("game-")
     name, args = ("game", [match.kwargs["pk"]]) if match and is_of_game else ("my-games", [])

@@ -21,7 +21,7 @@ class _Echo:
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Rows as CSV; text that would be computed is set behind an apostrophe."""
+    """Return rows as CSV; text that would be computed is set behind an apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerows([plain(value) for value in row] for row in rows)
@@ -29,7 +29,7 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def lines(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """The lines of a long file, with a header, one by one."""
+    """Yield the lines of a long file, with a header, one by one."""
     writer = csv.writer(_Echo())
     yield writer.writerow(header)
     for row in rows:
@@ -37,14 +37,14 @@ def lines(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 
 
 def plain(cell: object) -> object:
-    """A cell as no spreadsheet takes it for a formula: with an apostrophe before it, as people type it."""
+    """Return a cell that no spreadsheet takes for a formula: with an apostrophe before it, as people type it."""
     if cell is None:
         return ""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 def spreadsheet(name: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
-    """A long file as an answer, to be kept under a name."""
+    """Return a long file as a response, to be saved under a name."""
     response = StreamingHttpResponse(lines(header, rows), content_type=TYPE)
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response

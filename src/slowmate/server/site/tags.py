@@ -40,14 +40,14 @@ for words in (
 
 @register.filter
 def rule_applied(ground: Ground) -> Clause | None:
-    """The clause that a ground names among its facts, where it is another one than its own."""
+    """Return the clause that a ground names among its facts, if it is not the ground's own."""
     named = ground.facts.get("rule")
     return Clause.parse(str(named)) if named and named != str(ground.clause) else None
 
 
 @register.filter
 def as_json(value: object) -> str:
-    """For a data attribute; the template escapes it."""
+    """Return a value as JSON for a data attribute; the template escapes it."""
     return json.dumps(value)
 
 
@@ -67,8 +67,8 @@ class Chip:
 
 @register.simple_tag(takes_context=True)
 def chip_of(context: template.Context, clause: Clause) -> Chip:
-    """A clause leads to its rule in our words; what it leaves to the event, to the page of the event, if the page is
-    about one (*event_regulations* of its context)."""
+    """Return the link of a clause to its rule in our words; of what it leaves to the event, to the page of the event,
+    if the page is about one (*event_regulations* of its context)."""
     regulations = context.get("event_regulations", "")
     if regulations and clause == REGULATIONS:
         return Chip(regulations, gettext("regulations of the event"), "")
@@ -83,14 +83,14 @@ TIME_SAID = '<time datetime="{at}" title="{title}">{shown}<span class="sr">, {ti
 
 @register.filter
 def time_left(value: datetime) -> SafeString:
-    """How long somebody still has; the instant on hover and for screen readers."""
+    """Show the time that is left; the instant on hover and for screen readers."""
     left = text.span_or_up(value - clock.now())
     return format_html(TIME_SAID, at=value.isoformat(), title=in_full(value), shown=left)
 
 
 @register.filter
 def when(value: datetime | None) -> SafeString | str:
-    """A time: how far away in the text, the full date in the reader's zone on hover and for screen readers."""
+    """Show a time: how far away in the text, the full date in the reader's zone on hover and for screen readers."""
     if value is None:
         return ""
     return format_html(TIME_SAID, at=value.isoformat(), title=in_full(value), shown=relative(value))
@@ -98,16 +98,16 @@ def when(value: datetime | None) -> SafeString | str:
 
 @register.filter
 def on_day(value: datetime | None) -> SafeString | str:
-    """The day of something long past; the instant on hover."""
+    """Show the day of something long past; the instant on hover."""
     if value is None:
         return ""
-    shown = day(timezone.localtime(value).date())
-    return format_html(TIME, at=value.isoformat(), title=in_full(value), shown=shown)
+    day_words = day(timezone.localtime(value).date())
+    return format_html(TIME, at=value.isoformat(), title=in_full(value), shown=day_words)
 
 
 @register.filter
 def full(value: datetime | None) -> SafeString | str:
-    """A time in full with its zone: Tuesday 14 May 2024, 14:05 CEST; the place of the zone on hover."""
+    """Show a time in full with its zone: Tuesday 14 May 2024, 14:05 CEST; the place of the zone on hover."""
     if value is None:
         return ""
     zone = timezone.get_current_timezone_name()
@@ -116,13 +116,13 @@ def full(value: datetime | None) -> SafeString | str:
 
 @register.filter
 def plain_result(value: str) -> str:
-    """A result for mail, where a hyphen of its own kind may not be shown: ½-½."""
+    """Return a result for mail, where a special hyphen may not be shown: ½-½."""
     return result(value).replace("\N{NON-BREAKING HYPHEN}", "-")
 
 
 @register.filter
 def plain_time(value: datetime | None) -> str:
-    """A time in full without markup, for mail: Tuesday 14 May 2024, 14:05 CEST."""
+    """Return a time in full without markup, for mail: Tuesday 14 May 2024, 14:05 CEST."""
     if value is None:
         return ""
     return in_full(value)
@@ -139,5 +139,5 @@ def relative(value: datetime) -> str:
 
 @register.filter
 def claim_words(kind: ClaimKind) -> str:
-    """What is claimed."""
+    """Return the name of a claim."""
     return text.claim_name(kind)

@@ -50,8 +50,8 @@ OF_PEOPLE = frozenset(
 
 
 def sentence(ground: Ground, *, with_zone: bool = False, names: Mapping[str, str] | None = None) -> str:
-    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours; *names* are those
-    of players and teams by their ids."""
+    """Put a ground into words. *with_zone* names the time zone, for readers who are not on a page of ours; *names* are
+    those of players and teams by their ids."""
 
     def tell(key: str, fact: Fact) -> str:
         return show(_fact(key, fact, with_zone=with_zone), names=names or {} if key in OF_PEOPLE else {})
@@ -61,7 +61,7 @@ def sentence(ground: Ground, *, with_zone: bool = False, names: Mapping[str, str
 
 
 def _with_own_letters(ground: Ground) -> Ground:
-    """A ground whose move is shown as its reader has moves shown; one that could not be played, as it was written."""
+    """Return a ground with its move in the reader's piece letters; a move that could not be played stays as written."""
     move = ground.facts.get("move")
     if "why" in ground.facts or not isinstance(move, str):
         return ground
@@ -69,7 +69,7 @@ def _with_own_letters(ground: Ground) -> Ground:
 
 
 def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
-    """A fact as the reader writes it; what needs no translation stays as it is."""
+    """Put a fact into words of the reader's language; what needs no translation stays as it is."""
     if is_nothing(fact):
         return pgettext("nothing", nothing(key))
     match fact:
@@ -92,7 +92,8 @@ def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
 
 
 def word(key: str, fact: str) -> str:
-    """A fact that is a word. Only those we choose ourselves have a translation, not names, moves and reasons."""
+    """Translate a fact that is a word. Only those we choose ourselves have a translation, not names, moves and
+    reasons."""
     match key:
         case "why":
             return reason(fact, translate=gettext)
@@ -104,26 +105,26 @@ def word(key: str, fact: str) -> str:
             return result(fact)
         case "termination":
             return termination(fact)
-    found = vocabulary(key, fact)
-    if found:
-        return pgettext(*found)
+    message = vocabulary(key, fact)
+    if message:
+        return pgettext(*message)
     return {"white": gettext("White"), "black": gettext("Black")}.get(fact, fact)
 
 
 def result(value: str) -> str:
-    """A result as people write it: ½-½."""
+    """Return a result as people write it: ½-½."""
     if value == "cancelled":
         return str(TERMINATIONS["cancelled"])
     return value.replace("1/2", "½").replace("-", "\N{NON-BREAKING HYPHEN}")
 
 
 def termination(value: str) -> str:
-    """How a game came to its end, in a word or two."""
+    """Say how a game came to its end, in a word or two."""
     return str(TERMINATIONS.get(value, value))
 
 
 def control_words(control: TimeControl) -> str:
-    """A time control in words."""
+    """Put a time control into words."""
     match control:
         case Classic():
             return gettext("%(moves)d moves in %(days)d days") % {"moves": control.moves, "days": control.days}
@@ -148,7 +149,7 @@ TRANSMISSIONS = {
 
 
 def transmission_words(value: Transmission) -> str:
-    """How the moves of a game travel."""
+    """Say how the moves of a game travel."""
     return str(TRANSMISSIONS[value])
 
 
@@ -157,30 +158,30 @@ def _days(number: int) -> str:
 
 
 def span(value: timedelta | None) -> str:
-    """A length of time in its two largest units: 12 days 4 hours."""
+    """Return a length of time in its two largest units: 12 days 4 hours."""
     if value is None:
         return ""
     days, rest = divmod(int(value.total_seconds()), 86_400) if value > timedelta(0) else (0, 0)
     hours, rest = divmod(rest, 3600)
     language = get_language() or ""
     parts = [(_DAYS, days), (_HOURS, hours), (_MINUTES, rest // 60)]
-    shown = [_amount(language, unit, number) for unit, number in parts if number][:2]
-    return " ".join(shown) or gettext("less than a minute")
+    amounts = [_amount(language, unit, number) for unit, number in parts if number][:2]
+    return " ".join(amounts) or gettext("less than a minute")
 
 
 def span_or_up(value: timedelta) -> str:
-    """What is left on a clock; where nothing is, that the time is up."""
+    """Return what is left on a clock, or that the time is up."""
     return span(value) if value > timedelta(0) else gettext("time is up")
 
 
 def span_or_nothing(value: timedelta) -> str:
-    """What a move cost, which is often nothing."""
+    """Return what a move cost, which is often no time."""
     return span(value) if value >= MINUTE else gettext("no time")
 
 
 @lru_cache(maxsize=4096)
 def _amount(language: str, unit: int, number: int) -> str:  # noqa: ARG001 - the language is what it is kept by
-    """So many days, hours or minutes. Kept, because lists of games are long."""
+    """Return a number of days, hours or minutes in words; cached, because lists of games are long."""
     texts = (
         ngettext("%(n)d day", "%(n)d days", number),
         ngettext("%(n)d hour", "%(n)d hours", number),
@@ -191,34 +192,34 @@ def _amount(language: str, unit: int, number: int) -> str:  # noqa: ARG001 - the
 
 @lru_cache(maxsize=4096)
 def _day(language: str, day: date, pattern: str) -> str:  # noqa: ARG001
-    """A day as it is written in the reader's language. Kept, for the same reason."""
+    """Return a day as it is written in the reader's language; cached, because lists of games are long."""
     return formats.date_format(day, pattern)
 
 
 def day(value: date) -> str:
-    """A day: 14 May 2024."""
+    """Return a day in words: 14 May 2024."""
     # Translators: how a day is written, as Django's format: 14 May 2024
     return _day(get_language() or "", value, gettext("j F Y"))
 
 
 def month(value: date) -> str:
-    """A month, as short as it is written."""
+    """Return the abbreviated name of a month."""
     return _day(get_language() or "", value, "M")
 
 
 def written(value: datetime) -> str:
-    """A time in full in the reader's zone, without the zone: Tuesday 14 May 2024, 14:05."""
+    """Return a time in full in the reader's zone, without the zone: Tuesday 14 May 2024, 14:05."""
     return _local(timezone.localtime(value))
 
 
 def in_full(value: datetime) -> str:
-    """The same with the zone: Tuesday 14 May 2024, 14:05 CEST."""
+    """Return a time in full in the reader's zone, with the zone: Tuesday 14 May 2024, 14:05 CEST."""
     local = timezone.localtime(value)
     return f"{_local(local)} {_zone(local)}"
 
 
 def _zone(local: datetime) -> str:
-    """The zone as it is written beside a time; many have no letters of their own: UTC+03."""
+    """Return the zone as it is written beside a time; many have no letters of their own: UTC+03."""
     name = local.tzname() or ""
     return name if name[:1].isalpha() else f"UTC{name}"
 

@@ -41,12 +41,12 @@ SHUTDOWN_TIMEOUT = 15.0
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """The socket that all web processes will share; OSError where somebody else has it. Nobody listens yet."""
+    """Return the socket that all web processes will share. Raises OSError if the port is taken. Does not listen."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    found.bind((host, port))
-    return found
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    return listener
 
 
 def load() -> None:
@@ -57,7 +57,7 @@ def load() -> None:
 
 
 def start(listener: socket.socket) -> ForkProcess:
-    """One more web process."""
+    """Start one more web process."""
     process = get_context("fork").Process(target=_answer, args=(listener, os.getpid()), name="web", daemon=True)
     process.start()
     return process
@@ -120,17 +120,19 @@ def _answer(listener: socket.socket, parent: int) -> None:
         wasyncore.loop(timeout=1, map=connections, use_poll=True, count=1)
     server.accepting = False
     until = time.monotonic() + SHUTDOWN_TIMEOUT
-    while time.monotonic() < until and any(one.requests or one.total_outbufs_len for one in _channels(connections)):
+    while time.monotonic() < until and any(
+        channel.requests or channel.total_outbufs_len for channel in _channels(connections)
+    ):
         wasyncore.loop(timeout=0.1, map=connections, use_poll=True, count=1)
     server.task_dispatcher.shutdown(timeout=1)
 
 
 def _channels(connections: dict[int, Any]) -> list[HTTPChannel]:
-    return [one for one in connections.values() if isinstance(one, HTTPChannel)]
+    return [channel for channel in connections.values() if isinstance(channel, HTTPChannel)]
 
 
 def logged(application: Application) -> Application:
-    """The application, with a line in the log for every request it has answered."""
+    """Wrap the application so that every request it has answered is logged."""
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         begin, status = time.perf_counter(), ""
