@@ -35,7 +35,7 @@ class Answer:
 
 
 def said_no(refusal: Refused) -> Answer:
-    """A refusal of the core as an answer."""
+    """Return the answer no, with the grounds of a refusal."""
     return Answer(Verdict.NO, tuple(Requirement(ground, holds=False) for ground in refusal.grounds))
 
 

@@ -115,12 +115,12 @@ def career(record: PlayerRecord, *, on: date) -> Career:
     awards: list[TitleAward] = []
     steps: list[CareerStep] = []
     for day in _days(record, on):
-        known = _register(record, register)
+        before = _register(record, register)
         for played in record.events:
             if day in _own_days(played):
                 register[_key(played)] = _norms_on(played, day, register.get(_key(played), []))
         now = _register(record, register)
-        fresh = tuple(norm for norm in now if norm not in known)
+        fresh = tuple(norm for norm in now if norm not in before)
         won = tuple(_awards_on(record, now, awards, day)) if _is_governed(day) else ()
         awards += won
         if fresh or won:
@@ -142,7 +142,7 @@ def _days(record: PlayerRecord, on: date) -> list[date]:
 
 
 def _own_days(played: PlayedEvent) -> set[date]:
-    """The days on which a game of the player ended or was cancelled."""
+    """Return the days on which a game of the player ended or was cancelled."""
     return {day for game in _own_games(played) if game.result and (day := _ended(played.event, game))}
 
 
@@ -151,12 +151,12 @@ def _own_games(played: PlayedEvent) -> Iterator[Pairing]:
 
 
 def _ended(event: Event, game: Pairing) -> date | None:
-    """The day a game ended; where only the end of the event is known, that."""
+    """Return the day a game ended, or the end of the event if the day is unknown."""
     return game.ended or event.end
 
 
 def as_of(event: Event, day: date) -> Event:
-    """The event as it stood on a day: what ended later is running, and who left later is still playing."""
+    """Return the event as it stood on a day: later results are taken back, later withdrawals undone."""
     games = tuple(
         replace(game, result=None) if game.result and (_ended(event, game) or event.start) > day else game
         for game in event.games
@@ -178,7 +178,7 @@ def _key(played: PlayedEvent) -> str:
 
 
 def _norms_on(played: PlayedEvent, day: date, before: Sequence[NormRecord]) -> list[NormRecord]:
-    """The norms the player has in an event on a day; each keeps the day on which it was earned."""
+    """Return the norms a player has in an event on a day; each keeps the day on which it was earned."""
     line = norms(as_of(played.event, day), only=played.player).players[0]
     earned = {norm.title: norm.earned for norm in before}
     return [
@@ -189,7 +189,7 @@ def _norms_on(played: PlayedEvent, day: date, before: Sequence[NormRecord]) -> l
 
 
 def norm_record(event: Event, line: PlayerNorms, title: str, *, earned: date) -> NormRecord:
-    """A norm that was made, as the register has it."""
+    """Return the register's record of a norm that was made."""
     norm = line.norms[title]
     gm_games, sim_games = (value if isinstance(value, int) else 0 for value in map(line.extra.get, _TITLED))
     return NormRecord(
@@ -209,20 +209,20 @@ _TITLED = ("gm_games", "sim_games")
 
 
 def norm_steps(played: PlayedEvent) -> dict[str, tuple[NormRecord, ...]]:
-    """By title the norm that a player has in an event as it stands: as it was made, and as it grew by overscore.
+    """Return by title the steps of a player's norm in an event: when it was made and how it grew by overscore.
 
-    Each has the day since which it is in hand, the oldest first. The same as day by day, but backwards: the days before
-    all of them were made need not be looked at.
+    Each step has the day on which it was reached, the oldest first. The days are read backwards, so that those before
+    the first norm are skipped.
     """
     days = sorted(_own_days(played), reverse=True)
     steps = {norm.title: [norm] for norm in _norms_on(played, days[0], [])} if days else {}
     held = set(steps)
     for day in days[1:]:
-        there = {norm.title: norm for norm in _norms_on(played, day, []) if norm.title in held}
-        held = set(there)
+        norms_then = {norm.title: norm for norm in _norms_on(played, day, []) if norm.title in held}
+        held = set(norms_then)
         if not held:
             break
-        for title, norm in there.items():
+        for title, norm in norms_then.items():
             last = steps[title][-1]
             if norm.counted == last.counted:
                 steps[title][-1] = replace(last, earned=day)
@@ -231,8 +231,8 @@ def norm_steps(played: PlayedEvent) -> dict[str, tuple[NormRecord, ...]]:
     return {title: tuple(reversed(several)) for title, several in steps.items()}
 
 
-def _register(record: PlayerRecord, found: Mapping[str, Sequence[NormRecord]]) -> list[NormRecord]:
-    everything = [*record.norms, *(norm for one in found.values() for norm in one)]
+def _register(record: PlayerRecord, by_event: Mapping[str, Sequence[NormRecord]]) -> list[NormRecord]:
+    everything = [*record.norms, *(norm for several in by_event.values() for norm in several)]
     return sorted(everything, key=lambda norm: (norm.earned, norm.start, norm.event, TITLES_AND_OLD.index(norm.title)))
 
 
@@ -243,7 +243,7 @@ TITLES_AND_OLD = (*TITLES, "LGM", "LIM")
 
 
 def _is_governed(day: date) -> bool:
-    """Whether we hold the rules of a day: titles from before are given with the record."""
+    """Return whether we hold the rules of a day; titles from before are given with the record."""
     try:
         NORMS["GM"].on(day)
     except NoEdition:
@@ -254,11 +254,11 @@ def _is_governed(day: date) -> bool:
 def _awards_on(
     record: PlayerRecord, register: Sequence[NormRecord], before: Sequence[TitleAward], day: date
 ) -> Iterator[TitleAward]:
-    """The titles earned on a day, the lowest first; nobody earns a title they have, or a lower one."""
-    held = [one.title for one in record.held if one.since <= day] + [award.title for award in before]
+    """Yield the titles earned on a day, the lowest first. A title already held, or a lower one, is not earned again."""
+    held = [holding.title for holding in record.held if holding.since <= day] + [award.title for award in before]
     direct = dict(_direct_on(record, day))
     for title in reversed(TITLES):
-        if any(is_at_least(one, title) for one in held):
+        if any(is_at_least(higher, title) for higher in held):
             continue
         usable = [norm for norm in register if norm.earned <= day]
         ruling = missing_for_title(title, usable, on=day, rated_games=_rated_games(record, day))
@@ -287,7 +287,7 @@ def _award(
 
 
 def _registered(record: PlayerRecord, title: str, earned: date) -> date | None:
-    """The Commissioner's confirmation, which cannot be older than the title."""
+    """Return the day of the Commissioner's confirmation, None if it is older than the title."""
     day = record.confirmed.get(title)
     return day if day is not None and day >= earned else None
 
@@ -302,42 +302,46 @@ def _direct_on(record: PlayerRecord, day: date) -> Iterator[tuple[str, Ground]]:
         report = norms(event, only=played.player) if candidates else None
         finalists = [played.player] if played.qualified and ends else []
         places = played.places if not is_running(event) else {}
-        found = direct_titles(event, places, finalists=finalists, report=report)
-        won = (*found.value, *champions(event, places).value)
-        yield from ((_numbered(one), one.ground) for one in won if one.player == played.player)
+        direct = direct_titles(event, places, finalists=finalists, report=report)
+        won = (*direct.value, *champions(event, places).value)
+        yield from (
+            (_numbered(champion_title), champion_title.ground)
+            for champion_title in won
+            if champion_title.player == played.player
+        )
 
 
 def _numbered(title: DirectTitle) -> str:
-    """A champion's title with the number of the cycle: it can be won again."""
+    """Return a champion's title with the number of the cycle, since it can be won again."""
     return title.title if title.number is None else f"{title.title} {title.number}"
 
 
 def _rated_games(record: PlayerRecord, day: date) -> int | None:
-    """The games behind the player's rating on a day, from the lists and from what events knew at their start."""
-    known = [entry.games for entry in record.ratings if entry.day <= day]
+    """Return the games behind a player's rating on a day, from rating lists and from the events they entered."""
+    counts = [entry.games for entry in record.ratings if entry.day <= day]
     for played in record.events:
         if played.event.start <= day:
             entered = next(player for player in played.event.players if player.id == played.player)
-            known += [entered.games] if entered.games is not None else []
-    return max(known, default=None)
+            counts += [entered.games] if entered.games is not None else []
+    return max(counts, default=None)
 
 
 def _missing(
     record: PlayerRecord, register: Sequence[NormRecord], awards: Sequence[TitleAward], on: date
 ) -> Iterator[tuple[MissingForTitle, tuple[Ground, ...]]]:
-    held = [one.title for one in record.held] + [award.title for award in awards]
+    held = [holding.title for holding in record.held] + [award.title for award in awards]
     for title in reversed(TITLES):
-        if not any(is_at_least(one, title) for one in held):
+        if not any(is_at_least(higher, title) for higher in held):
             ruling = missing_for_title(title, register, on=on, rated_games=_rated_games(record, on))
             yield ruling.value, ruling.grounds
 
 
 def _prospects(record: PlayerRecord, on: date) -> tuple[Prospect, ...]:
-    """The events in which the player's own games still run."""
-    found = []
+    """Return the events in which games of the player still run."""
+    prospects = []
     for played in record.events:
         if played.event.start <= on:
             line = norms(as_of(played.event, on), only=played.player).players[0]
             if line.running:
-                found.append(Prospect(played.event.name, line))
-    return tuple(found)
+                prospects.append(Prospect(played.event.name, line))
+    return tuple(prospects)

@@ -8,7 +8,7 @@ from slowmate.titles.iccf import cases as iccf
 
 
 def decide(case: fide.FideCase | iccf.IccfCase, *, on: date) -> Answer:
-    """The answer to a case on a day."""
+    """Decide a case on a day."""
     if isinstance(case, iccf.IccfCase):
         return iccf.decide(case, on=on)
     return fide.decide(case, on=on)

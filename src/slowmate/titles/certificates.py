@@ -24,7 +24,7 @@ from slowmate.titles.reports import Norm, NormReport, PlayerNorms
 
 CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 16
-"""Signs that nobody mistakes for one another, five bits each: 80 bits in all."""
+"""Signs that are not mistaken for one another, five bits each: 80 bits in all."""
 
 
 class AwardKind(StrEnum):
@@ -119,11 +119,11 @@ def certify_norm(event: Event, report: NormReport, *, player: str, title: str, i
 
 
 def refuse_early_issue(event: Event, games: Iterable[CertifiedGame], issued: date) -> None:
-    """No paper is issued before the last game it rests on, or before the event began."""
+    """Raise BadInput if a paper is issued before the last game it rests on, or before the event began."""
     last = max((game.played for game in games if game.counts and game.played), default=event.start)
     if issued < last:
-        what = f"the last game it rests on, of {last}" if last > event.start else f"{event.name} began, on {last}"
-        raise BadInput(f"{issued} is before {what}", field="--on")
+        limit = f"the last game it rests on, of {last}" if last > event.start else f"{event.name} began, on {last}"
+        raise BadInput(f"{issued} is before {limit}", field="--on")
 
 
 def find_player(event: Event, report: NormReport, player: str) -> tuple[Player, PlayerNorms]:
@@ -136,16 +136,16 @@ def find_player(event: Event, report: NormReport, player: str) -> tuple[Player, 
 
 def find_norm(line: PlayerNorms, title: str) -> Norm:
     if title not in line.norms:
-        known = ", ".join(line.norms) or "none"
-        raise BadInput(f"no norm for {title!r} can be made here; the titles are: {known}", field="--title")
+        titles = ", ".join(line.norms) or "none"
+        raise BadInput(f"no norm for {title!r} can be made here; the titles are: {titles}", field="--title")
     return line.norms[title]
 
 
 def lacking(looked_at: Iterable[Requirement], norm: Norm) -> tuple[Ground, ...]:
-    """Why there is no norm: what failed, and if nothing did, what the score is measured by."""
+    """Return why there is no norm: the failed requirements or, if none failed, how the score is measured."""
     requirements = tuple(looked_at)
-    failed = tuple(one.ground for one in requirements if one.binding and not one.holds)
-    return failed or tuple(one.ground for one in (norm.requirements or requirements)[-1:])
+    failed = tuple(requirement.ground for requirement in requirements if requirement.binding and not requirement.holds)
+    return failed or tuple(requirement.ground for requirement in (norm.requirements or requirements)[-1:])
 
 
 def certified_event(event: Event, games: Iterable[CertifiedGame], norm: Norm) -> CertifiedEvent:
@@ -164,12 +164,12 @@ def certified_event(event: Event, games: Iterable[CertifiedGame], norm: Norm) ->
 
 
 def certified_games(event: Event, line: PlayerNorms, player: str, title: str) -> tuple[CertifiedGame, ...]:
-    """All finished games of a player in the order of the rounds; those the norm leaves out are marked.
+    """Return all finished games of a player in the order of the rounds; those the norm leaves out are marked.
 
     A norm leaves out forfeits, what its line says does not count, and games ignored for this title.
     """
     people = {person.id: person for person in event.players}
-    idle = Counter((one.opponent, one.score) for one in line.lines if not one.counts)
+    idle = Counter((game.opponent, game.score) for game in line.lines if not game.counts)
     ignored = _ignored(line, title)
     games = []
     for game in sorted(event.games, key=lambda game: (game.round or 0, game.board or 0)):
@@ -190,15 +190,15 @@ def certified_games(event: Event, line: PlayerNorms, player: str, title: str) ->
 
 
 def _ignored(line: PlayerNorms, title: str) -> set[tuple[str, int | None]]:
-    """The opponents and rounds of the games that the norm for a title leaves out (FIDE 1.42e and f)."""
+    """Return opponents and rounds of the games that the norm for a title leaves out (FIDE 1.42e and f)."""
     by_title = line.extra.get("ignored")
     games = by_title.get(title, ()) if isinstance(by_title, Mapping) else ()
-    found: set[tuple[str, int | None]] = set()
+    pairs: set[tuple[str, int | None]] = set()
     for game in games if isinstance(games, Sequence) else ():
         if isinstance(game, Mapping):
             number = game.get("round")
-            found.add((str(game.get("opponent")), number if isinstance(number, int) else None))
-    return found
+            pairs.add((str(game.get("opponent")), number if isinstance(number, int) else None))
+    return pairs
 
 
 def _day(event: Event, game: Pairing) -> date | None:
@@ -208,12 +208,12 @@ def _day(event: Event, game: Pairing) -> date | None:
 
 
 def earned_title(record: PlayerRecord, award: TitleAward) -> EarnedTitle:
-    """A title out of a player's whole record: they are who they were in their last event by then."""
-    played = [one for one in record.events if one.event.start <= award.earned]
-    last = max(played, key=lambda one: one.event.start, default=None)
-    people = {one.id: one for one in last.event.players} if last else {}
+    """Return a title from a player's record, with the player as entered in their last event by then."""
+    played = [entry for entry in record.events if entry.event.start <= award.earned]
+    last = max(played, key=lambda entry: entry.event.start, default=None)
+    people = {person.id: person for person in last.event.players} if last else {}
     player = people[last.player] if last else Player(record.id, record.name)
-    ends = {(one.event.name, one.event.start): one.event.end for one in played}
+    ends = {(entry.event.name, entry.event.start): entry.event.end for entry in played}
     events = tuple(_norm_event(norm, ends.get((norm.event, norm.start))) for norm in award.norms)
     return EarnedTitle(player, award.title, award.earned, events, award.grounds, award.valid_from)
 
@@ -248,13 +248,13 @@ def certify_title(earned: EarnedTitle, *, issued: date, wants_ladies_title: bool
         issued=issued,
         events=earned.events,
     )
-    asked = name.grounds if wants_ladies_title else ()
-    return Ruling(certificate, (*earned.grounds, *asked, named, Ground(cited, facts)))
+    name_grounds = name.grounds if wants_ladies_title else ()
+    return Ruling(certificate, (*earned.grounds, *name_grounds, named, Ground(cited, facts)))
 
 
 def _named_by(title: str, edition: str) -> Ground:
-    """The clause by which a title exists. A champion's has the number of the cycle behind it."""
-    known = titles_of(edition) | {"IA": IA.under(edition)[0]}
+    """Return the clause that names a title. A champion's title ends with the number of the cycle."""
+    titles = titles_of(edition) | {"IA": IA.under(edition)[0]}
     champions = {kind.title: kind.named_by for kind in (CHAMPION.under(edition)[1], LADIES_CHAMPION.under(edition)[1])}
     short, _, number = title.partition(" ")
     if short in champions:
@@ -262,19 +262,19 @@ def _named_by(title: str, edition: str) -> Ground:
     if title in LADIES:
         why = f"{title} is a name of {LADIES[title]} on paper: give {LADIES[title]}, and --ladies-name for the name"
         raise BadInput(why, field="title")
-    if title not in known:
-        raise BadInput(f"{title!r} is not a title of the ICCF; those are {', '.join(known)}", field="title")
-    return Ground(known[title], {"title": title})
+    if title not in titles:
+        raise BadInput(f"{title!r} is not a title of the ICCF; those are {', '.join(titles)}", field="title")
+    return Ground(titles[title], {"title": title})
 
 
 def verification_code(content: bytes, *, key: bytes) -> str:
-    """A code that only who has the key can make for this content: four groups of four signs."""
+    """Return the code of a content, four groups of four signs; it takes the key to compute it."""
     number = int.from_bytes(hmac.digest(key, content, "sha256")[:10], "big")
     signs = "".join(CODE_SIGNS[number >> shift & 31] for shift in range(5 * (CODE_LENGTH - 1), -1, -5))
     return "-".join(signs[start : start + 4] for start in range(0, CODE_LENGTH, 4))
 
 
 def is_genuine(code: str, content: bytes, *, key: bytes) -> bool:
-    """Whether a code belongs to the content, however it was typed: small letters, blanks, O for 0, I or L for 1."""
+    """Return whether a code belongs to the content, in small letters or with blanks, O for 0, I or L for 1."""
     typed = "".join(sign for sign in code.upper() if sign.isalnum()).translate(str.maketrans("OIL", "011"))
     return hmac.compare_digest(typed.encode(), verification_code(content, key=key).replace("-", "").encode())

@@ -25,7 +25,7 @@ class Level:
 
     @property
     def opponents(self) -> int:
-        """What a player's opponents must average."""
+        """Return what a player's opponents must average."""
         return self.rating - OPPONENTS_BELOW
 
 
@@ -47,7 +47,7 @@ _ORDER = {title: number for number, title in enumerate(TITLES)}
 
 
 def titles_of(edition: str) -> dict[str, Clause]:
-    """The player titles an edition awards, best first, each with the clause that names it."""
+    """Return the player titles an edition awards, best first, each with the clause that names it."""
     return {title: cited for cited, title in (dated.under(edition) for dated in (GM, SIM, IM, CCM, CCE))}
 
 
@@ -56,13 +56,13 @@ def level(title: str) -> Level:
 
 
 def is_at_least(held: str | None, title: str) -> bool:
-    """Whether a title held is the one asked for or a higher one."""
+    """Return whether the title held is *title* or a higher one."""
     rank = _ORDER.get(LADIES.get(held or "", held or ""))
     return rank is not None and rank <= _ORDER[LADIES.get(title, title)]
 
 
 def best_of(held: Iterable[str]) -> str:
-    """The highest of some titles, by which a player is known; empty, if none of them is a player's."""
-    known = ((LADIES.get(title, title), title) for title in held)
-    ranked = [(_ORDER[level], level != title, title) for level, title in known if level in _ORDER]
+    """Return the highest of some titles; empty if none of them is a player's."""
+    titles = ((LADIES.get(title, title), title) for title in held)
+    ranked = [(_ORDER[level], level != title, title) for level, title in titles if level in _ORDER]
     return min(ranked)[-1] if ranked else ""

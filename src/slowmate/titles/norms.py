@@ -27,12 +27,12 @@ NO_NORMS = {"iccf-2023": "iccf-2023 rates games; norms follow iccf-2017"}
 def norms(
     event: Event, *, rules: str | None = None, strict_overscore: bool = False, only: str | None = None
 ) -> NormReport:
-    """The statement of norms of an event and what has come of it.
+    """Return the statement of norms of an event, with the norms made and still possible.
 
     The day the event starts decides between the editions; *rules* asks "what if", on any day, and the report says so.
     Events over the board follow FIDE's rules and nothing else. *strict_overscore* is a reading of 2017 (`overscore`).
-    *only* is the id of a player, where nobody else is of interest (ICCF). In a team event of the ICCF norms are made on
-    seats: a substitute has all games of theirs.
+    *only* limits the statement to one player by id (ICCF). In a team event of the ICCF norms are made on seats: a
+    substitute has all games of the seat.
     """
     if event.end is not None and event.end < event.start:
         raise BadInput(f"{event.end} is before the start, {event.start}", field="end")
@@ -41,12 +41,12 @@ def norms(
     if chosen != "fide-2017" and (only is None or is_holder(event, only)):
         event = seated(event)
     of_iccf = OF_ICCF.get(chosen)
-    found = of_iccf(event, strict_overscore, only) if of_iccf else report.norms(event, as_if=as_if)
-    return replace(found, as_if=as_if)
+    statement = of_iccf(event, strict_overscore, only) if of_iccf else report.norms(event, as_if=as_if)
+    return replace(statement, as_if=as_if)
 
 
 def is_governed_by(event: Event, rules: str) -> bool:
-    """Whether these rules are those of the day the event started."""
+    """Return whether these rules are those of the day the event started."""
     try:
         return rules_for(event) == rules and (rules != "fide-2017" or bool(edition_for(start=event.start).value))
     except NoEdition:
@@ -54,13 +54,15 @@ def is_governed_by(event: Event, rules: str) -> bool:
 
 
 def procedure_edition(start: date) -> Ruling[str]:
-    """Which edition's procedure an event keeps to its end: that of the day it starts."""
-    appendix, found = APPENDIX.on(start)
-    return Ruling(found.rules, (Ground(found.begins_with, {"start": start}), Ground(appendix, {"start": start})))
+    """Return the edition whose procedure an event keeps to its end: that of the day it starts."""
+    appendix, procedure = APPENDIX.on(start)
+    return Ruling(
+        procedure.rules, (Ground(procedure.begins_with, {"start": start}), Ground(appendix, {"start": start}))
+    )
 
 
 def has_rules(start: date) -> bool:
-    """Whether we hold the rules for norms of an event that starts on a day."""
+    """Return whether we hold the rules for norms of an event that starts on a day."""
     try:
         procedure_edition(start)
     except NoEdition:
@@ -69,7 +71,7 @@ def has_rules(start: date) -> bool:
 
 
 def rules_for(event: Event, *, rules: str | None = None) -> str:
-    """Which rules answer for an event: those asked for, if they can, else those of its start."""
+    """Return the rules that judge an event: *rules* if they can, else those of its start."""
     over_the_board = event.kind.family is Family.FIDE
     if rules is None:
         return "fide-2017" if over_the_board else procedure_edition(event.start).value
@@ -82,19 +84,21 @@ def rules_for(event: Event, *, rules: str | None = None) -> str:
 
 
 def why_none_is_open(report: NormReport) -> tuple[Ground, ...]:
-    """The grounds on which nobody in an event can make a norm of any title; none where one is open to somebody.
+    """Return why nobody in an event can make a norm of any title; empty if a norm is open to a player.
 
-    What the event lacks comes first; where it lacks nothing, what stands against everybody's norm.
+    These are the requirements the event fails; if it fails none, those that all players fail.
     """
     if any(report.titles_possible.values()):
         return ()
-    lacking = [one.ground for one in report.requirements if one.binding and not one.holds]
+    lacking = [
+        requirement.ground for requirement in report.requirements if requirement.binding and not requirement.holds
+    ]
     if not lacking:
         lacking = [
-            one.ground
+            requirement.ground
             for line in report.players
             for norm in line.norms.values()
-            for one in norm.requirements
-            if not one.holds
+            for requirement in norm.requirements
+            if not requirement.holds
         ]
     return tuple({ground.clause: ground for ground in reversed(lacking)}.values())[::-1]

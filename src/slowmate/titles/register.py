@@ -30,10 +30,10 @@ class MadeNorm:
 
 
 def norms_made(event: Event) -> tuple[MadeNorm, ...]:
-    """Every norm made in an event, by player and title, as `norms` reports them at its end.
+    """Return every norm made in an event, by player and title, as `norms` reports them at its end.
 
-    One result is a norm for each title it suffices for. Nothing where we hold no rules of the day the event started,
-    and nothing from events over the board, which have rules of their own.
+    One result is a norm for each title it suffices for. Empty for events over the board, which have rules of their own,
+    and if we hold no rules of the day the event started.
     """
     if event.kind.family is Family.FIDE:
         return ()
@@ -42,15 +42,15 @@ def norms_made(event: Event) -> tuple[MadeNorm, ...]:
     except NoEdition:
         return ()
     return tuple(
-        made
+        norm
         for line in report.players
         if any(norm.achieved for norm in line.norms.values())
-        for made in _of_player(event, report, line)
+        for norm in _of_player(event, report, line)
     )
 
 
 def _of_player(event: Event, report: NormReport, line: PlayerNorms) -> list[MadeNorm]:
-    """A norm that no result of the player's own brought, but what became of others, was made with the end."""
+    """Return a player's norms; one made by the results of others only dates from the end of the event."""
     steps = norm_steps(PlayedEvent(event, line.id))
     end = event.end or finished_on(event)
     return [
@@ -60,7 +60,7 @@ def _of_player(event: Event, report: NormReport, line: PlayerNorms) -> list[Made
             report.rules,
             line.score,
             norm.needed,
-            tuple(one.ground for one in (*line.requirements, *norm.requirements) if one.holds),
+            tuple(requirement.ground for requirement in (*line.requirements, *norm.requirements) if requirement.holds),
             tuple((step.earned, step.overscore) for step in steps.get(title, ())),
         )
         for title, norm in line.norms.items()

@@ -39,9 +39,9 @@ class NormScores:
 
 
 def norm_scores(ratings: Sequence[Decimal | int], rules: str, *, own: int | None = None) -> NormScores:
-    """What each title takes against opponents of these ratings, one for each game, by the *rules* of norms.
+    """Return the score each title takes by the *rules*, given the rating of the opponent in each game.
 
-    2016 goes by the category of the whole event, so it needs the *own* rating, too.
+    The rules of 2016 use the category of the whole event and need the player's *own* rating, too.
     """
     if rules not in RULES:
         raise BadInput(f"{rules!r} is not one of {', '.join(RULES)}", field="rules")
@@ -56,22 +56,24 @@ def norm_scores(ratings: Sequence[Decimal | int], rules: str, *, own: int | None
     return _iccf(norms_2017.against([Decimal(rating) for rating in ratings]), len(ratings))
 
 
-def _iccf(found: Thresholds, games: int) -> NormScores:
-    titles = tuple(TitleScore(title, one.needed, one.requirements) for title, one in found.by_title.items())
-    return NormScores(games, titles, found.notes)
+def _iccf(thresholds: Thresholds, games: int) -> NormScores:
+    titles = tuple(
+        TitleScore(title, threshold.needed, threshold.requirements) for title, threshold in thresholds.by_title.items()
+    )
+    return NormScores(games, titles, thresholds.notes)
 
 
 def _fide(ratings: Sequence[Decimal | int]) -> NormScores:
-    """By title, since the lowest opponent is raised to the floor of each."""
+    """Return the scores by title: the lowest opponent is raised to a floor that differs by title."""
     games = [NormGame(Opponent(str(number), None, None, int(rating)), None) for number, rating in enumerate(ratings, 1)]
     titles = []
     for title in NORM_TITLES:
-        counted = performance.counted_ratings(((one.opponent.id, one.opponent.rating) for one in games), title)
+        counted = performance.counted_ratings(((game.opponent.id, game.opponent.rating) for game in games), title)
         mean = performance.average(counted.value).value
         half_points = performance.score_needed(title, mean, len(games))
-        found = rating_requirements(games, title)
+        requirements = rating_requirements(games, title)
         if half_points is not None:
-            found += score_requirements(title, mean, half_points, len(games))
+            requirements += score_requirements(title, mean, half_points, len(games))
         needed = None if half_points is None else Fraction(half_points, 2)
-        titles.append(TitleScore(title.value, needed, found))
+        titles.append(TitleScore(title.value, needed, requirements))
     return NormScores(len(games), tuple(titles))

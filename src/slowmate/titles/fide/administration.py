@@ -43,7 +43,7 @@ SIX_PLAYERS = clause("FIDE-TITLES-2017 1.45f/1")
 
 
 def administration(event: Event) -> tuple[Requirement, ...]:
-    """Every requirement on the tournament itself that can be judged, in the order of the regulations."""
+    """Return every requirement on the tournament itself that can be judged, in the order of the regulations."""
     terms = event.fide or FideTerms()
     return (
         *_composition(terms),
@@ -82,7 +82,7 @@ def _registration(event: Event, terms: FideTerms) -> Iterator[Requirement]:
 
 
 def _days(event: Event, terms: FideTerms) -> Iterator[Requirement]:
-    """Rounds and hours of play on the fullest day."""
+    """Check rounds and hours of play on the fullest day."""
     rounds = Counter(day for day in event.round_dates if day is not None)
     if not rounds:
         return
@@ -95,12 +95,12 @@ def _days(event: Event, terms: FideTerms) -> Iterator[Requirement]:
 
 
 def game_hours(clock: ClockSetting) -> Fraction:
-    """How long a game of 60 moves may last: both players' time."""
+    """Return how many hours a game of 60 moves may last, counting both players' time."""
     return 2 * (Fraction(clock.minutes, 60) + Fraction(MOVES * (clock.increment + clock.delay), 3600))
 
 
 def _clocks(event: Event, terms: FideTerms) -> Iterator[Requirement]:
-    """The same settings for everybody, and enough time. Less than 30 seconds a move counts as no increment."""
+    """Check that all play with the same settings and have enough time. Under 30 seconds a move is no increment."""
     for clock in sorted(set(terms.clocks)):
         facts: dict[str, Fact] = {"minutes": clock.minutes, "increment": clock.increment, "start": event.start}
         if clock.increment >= 30:
@@ -131,7 +131,7 @@ def _duration(event: Event, terms: FideTerms) -> Iterator[Requirement]:
 
 
 def days_of(start: date, end: date) -> int:
-    """The length of a tournament, its first and last day counted."""
+    """Return the length of a tournament, its first and last day counted."""
     return (end - start).days + 1
 
 
@@ -164,13 +164,13 @@ def _kind(event: Event) -> Iterator[Requirement]:
 
 
 def is_double(event: Event) -> bool:
-    """Whether everybody meets everybody twice."""
+    """Return whether all players meet twice."""
     round_robin = event.kind.slug == "fide-round-robin" and event.games_per_pairing == 2
     return event.kind.slug == "fide-double-round-robin" or round_robin
 
 
 def list_in_effect(*, start: date, end: date, played: date) -> Ruling[date]:
-    """The first day of the rating list a game counts with: the list at the start, or at the game beyond 90 days."""
+    """Return the first day of the rating list of a game: at the start, beyond 90 days at the game."""
     length = days_of(start, end)
     if length > MOST_DAYS:
         return Ruling(played.replace(day=1), (Ground(AT_THE_GAME, {"days": length, "played": played}),))
@@ -178,9 +178,9 @@ def list_in_effect(*, start: date, end: date, played: date) -> Ruling[date]:
 
 
 def may_enter_restricted(sex: str | None, *, restricted_to: str | None) -> Ruling[bool]:
-    """Whether a player may enter an event restricted to a sex (f or m; None is open to all).
+    """Return whether a player may enter an event restricted to a sex (f or m; None is open to all).
 
-    Whoever leaves the field blank plays in open events only.
+    Players who leave the field blank play in open events only.
     """
     facts: dict[str, Fact] = {"sex": sex, "restricted_to": restricted_to}
     return Ruling(restricted_to is None or sex == restricted_to, (Ground(SEX_LEFT_BLANK, facts),))

@@ -43,7 +43,7 @@ FORM_NAMES = {
 
 
 def forms_for(title: FideTitle, norms: int) -> Ruling[dict[Form, int]]:
-    """The forms an application takes: one IT2, and an IT1 with its cross-table for each norm."""
+    """Return the forms an application takes: one IT2, and an IT1 with its cross-table for each norm."""
     counts = {Form.APPLICATION: 1, Form.CERTIFICATE: norms} if title in NORM_TITLES else {Form.APPLICATION: 1}
     facts: dict[str, Fact] = {"title": title, "IT2": 1, "IT1": counts.get(Form.CERTIFICATE, 0)}
     names = {str(form): name for form, name in FORM_NAMES.items()}
@@ -51,7 +51,7 @@ def forms_for(title: FideTitle, norms: int) -> Ruling[dict[Form, int]]:
 
 
 def certificate_copies(*, player: str, federation: str, organiser: str) -> Ruling[tuple[str, ...]]:
-    """Who receives a copy of a certificate: the player, their federation, the organising federation and FIDE."""
+    """Return who gets copies of a certificate: the player, both federations (own, organising) and FIDE."""
     copies = (player, federation, organiser, "FIDE")
     return Ruling(copies, (Ground(COPIES, {"copies": copies}),))
 
@@ -73,7 +73,7 @@ class ReportFiled:
 
 
 def report_requirements(filed: ReportFiled) -> tuple[Requirement, ...]:
-    """What a tournament report must have, and by when: all deadlines run from the day of the last round."""
+    """Check what a tournament report has and when: all deadlines run from the day of the last round."""
     missing = sorted(set(filed.norm_players) - set(filed.games_of))
     return (
         Requirement(Ground(END, {"end": filed.last_round}), holds=True),
@@ -85,11 +85,11 @@ def report_requirements(filed: ReportFiled) -> tuple[Requirement, ...]:
     )
 
 
-def _in_time(limit: Dated[timedelta], done: date | None, filed: ReportFiled) -> Requirement:
+def _in_time(limit: Dated[timedelta], completed: date | None, filed: ReportFiled) -> Requirement:
     cited, within = limit.newest
     last = filed.last_round + within
-    facts: dict[str, Fact] = {"done": done, "last_day": last}
-    return Requirement(Ground(cited, facts), done is not None and done <= last)
+    facts: dict[str, Fact] = {"done": completed, "last_day": last}
+    return Requirement(Ground(cited, facts), completed is not None and completed <= last)
 
 
 # -- applications -----------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ DIRECT_STEPS = ("results sent", "listed", "federation informed", "federation agr
 
 
 def direct_registration(done: Sequence[tuple[str, date]]) -> Ruling[str]:
-    """How far a direct title has come: results sent, listed, federation informed, federation agrees, confirmed.
+    """Return how far a direct title has come: sent, listed, federation informed, agreed, confirmed.
 
     *done* are the steps taken with their days. A step out of its order, or dated before the one before, is refused.
     """
@@ -135,7 +135,7 @@ class TitleApplication:
 
 
 def checklist(application: TitleApplication, *, on: date) -> tuple[Requirement, ...]:
-    """Everything an application must have before it can be decided on a day, the norms and rating first."""
+    """Return all that an application must have before it can be decided on a day, norms and rating first."""
     title = application.title
     return (
         *title.requirements,
@@ -146,7 +146,7 @@ def checklist(application: TitleApplication, *, on: date) -> tuple[Requirement, 
 
 
 def application_verdict(application: TitleApplication, *, on: date) -> Ruling[CommissionVerdict]:
-    """The verdict an application is ready for: no while anything but the rating is missing."""
+    """Return the verdict an application is ready for: no while anything but the rating is missing."""
     checks = checklist(application, on=on)
     papers = checks[len(application.title.requirements) :]
     ready = all(check.holds for check in papers)
@@ -154,7 +154,7 @@ def application_verdict(application: TitleApplication, *, on: date) -> Ruling[Co
 
 
 def _who_applies(application: TitleApplication) -> tuple[Requirement, ...]:
-    """The player's federation applies, signs and pays; if it refuses, the player appeals, applies and pays."""
+    """Check that the federation applies, signs and pays, or the player does after its refusal and an appeal."""
     signed: dict[str, Fact] = {"signed": application.signed_by_federation}
     if not application.refused_by_federation:
         paid = application.fee_paid_by == "federation"
@@ -167,17 +167,19 @@ def _who_applies(application: TitleApplication) -> tuple[Requirement, ...]:
 
 
 def _documents(application: TitleApplication) -> tuple[Requirement, ...]:
-    wanted = forms_for(application.title.title, len(application.title.norms))
-    tables = sum(one.has_cross_table for one in application.certificates)
+    needed = forms_for(application.title.title, len(application.title.norms))
+    tables = sum(certificate.has_cross_table for certificate in application.certificates)
     facts: dict[str, Fact] = {
         "application_form": application.has_form,
         "certificates": len(application.certificates),
         "cross_tables": tables,
         "needed": len(application.title.norms),
     }
-    enough = min(tables, len(application.certificates)) >= wanted.value[Form.CERTIFICATE]
+    enough = min(tables, len(application.certificates)) >= needed.value[Form.CERTIFICATE]
     unsigned = [
-        one.event for one in application.certificates if not (one.signed_by_arbiter and one.signed_by_federation)
+        certificate.event
+        for certificate in application.certificates
+        if not (certificate.signed_by_arbiter and certificate.signed_by_federation)
     ]
     return (
         Requirement(Ground(DOCUMENTS, facts), application.has_form and enough),
@@ -212,7 +214,7 @@ class Surcharge:
 
 
 def surcharge(arrived: date, meeting: BoardMeeting, *, last_norm: date | None = None) -> Ruling[Surcharge]:
-    """The surcharge by the day an application arrives: none 30 days ahead, 50 % later, 100 % during the meeting."""
+    """Return the surcharge by the day of arrival: none 30 days ahead, 50 % later, 100 % during the meeting."""
     facts: dict[str, Fact] = {"arrived": arrived, "begins": meeting.begins, "days": (meeting.begins - arrived).days}
     if arrived > meeting.ends:
         over: dict[str, Fact] = {"arrived": arrived, "begins": meeting.begins, "outcome": "after the meeting"}

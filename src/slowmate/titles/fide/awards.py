@@ -67,7 +67,7 @@ class RatingReached:
 
 
 def interim_rating(old: int, k: int, changes: Sequence[Fraction]) -> Ruling[int]:
-    """The highest rating during a period: the old one and the change so far, game by game, rounded half up.
+    """Return the highest rating during a period: the old one and the change so far, rounded half up.
 
     *changes* are the differences of score and expectancy, in the order of the games. What comes later is disregarded.
     """
@@ -81,7 +81,7 @@ def interim_rating(old: int, k: int, changes: Sequence[Fraction]) -> Ruling[int]
 
 
 def may_be_used(reached: RatingReached) -> Ruling[bool]:
-    """Whether a rating can carry an application: if not published, only with proof, agreement and the period closed."""
+    """Return whether a rating carries an application: unpublished, it takes proof, agreement, a rated period."""
     if reached.published:
         return Ruling(True, (Ground(RATING_REACHED, {"rating": reached.rating, "on": reached.on}),))
     missing = {"Rating Administrator", "QC"} - set(reached.agreed)
@@ -96,19 +96,21 @@ def may_be_used(reached: RatingReached) -> Ruling[bool]:
 
 
 def rating_gives_title(title: FideTitle, reached: RatingReached) -> Ruling[bool]:
-    """Whether a rating gives FM, CM, WFM or WCM: high enough, after at least 30 rated games at that time.
+    """Return whether a rating gives FM, CM, WFM or WCM: high enough, after at least 30 rated games then.
 
     An interim rating needs what 1.53a asks of one.
     """
     if title not in RATING_TITLES:
-        raise Refused(Ground(BY_RATING, {"title": title, "titles": [str(one) for one in RATING_TITLES]}))
+        raise Refused(
+            Ground(BY_RATING, {"title": title, "titles": [str(rating_title) for rating_title in RATING_TITLES]})
+        )
     checks, usable = rating_requirements(title, reached), may_be_used(reached)
     holds = all(check.holds for check in checks) and usable.value
     return Ruling(holds, (*(check.ground for check in checks), *usable.grounds))
 
 
 def rating_requirements(title: FideTitle, reached: RatingReached) -> tuple[Requirement, ...]:
-    """What FM, CM, WFM or WCM asks of a rating: how high it is, and on how many games it rests."""
+    """Return what FM, CM, WFM or WCM asks of a rating: how high it is, and on how many games it rests."""
     cited, least = RATING_TITLES[title]
     games: dict[str, Fact] = {"games": reached.games, "minimum": RATED_GAMES}
     enough = reached.games >= RATED_GAMES
@@ -143,40 +145,40 @@ class EarnedNorm:
 
 
 def norms_earned(
-    found: Iterable[Assessment], *, event: str, on: date, round_dates: Sequence[date | None] = ()
+    assessments: Iterable[Assessment], *, event: str, on: date, round_dates: Sequence[date | None] = ()
 ) -> tuple[EarnedNorm, ...]:
-    """The norms out of what was assessed in one event, one for each title achieved; *on* is the day of the last round.
+    """Return a norm for each title achieved in one event; *on* is the day of the last round.
 
     The games differ by title: what exceeds an IM norm by a point may just make a GM norm.
     """
-    made = [one for one in found if one.achieved]
-    titles = frozenset(one.title for one in made)
+    achieved = [assessment for assessment in assessments if assessment.achieved]
+    titles = frozenset(assessment.title for assessment in achieved)
     days = [day for day in round_dates if day is not None]
     single = sum(days.count(day) == 1 for day in set(days)) if days else None
     return tuple(
         EarnedNorm(
-            one.title,
+            assessment.title,
             event,
             on,
-            one.counted,
-            one.missing,
-            one.normal_foreigners,
+            assessment.counted,
+            assessment.missing,
+            assessment.normal_foreigners,
             single,
-            also=titles - {one.title},
+            also=titles - {assessment.title},
         )
-        for one in made
+        for assessment in achieved
     )
 
 
 def norm_by_place(award: DirectAward, *, event: str, on: date) -> EarnedNorm:
-    """A norm won by a place in a championship (1.21b), to be counted with the others: of nine games."""
+    """Return a norm won by a place in a championship (1.21b), which counts as nine games."""
     if award.grants != "norm":
         raise Refused(Ground(BY_PLACE, {"title": award.title, "grants": award.grants}))
     return EarnedNorm(award.title, event, on, award.games)
 
 
 def is_alive(norm: EarnedNorm) -> Ruling[bool]:
-    """Whether a norm still counts: one from before July 2005 had to be registered before 31 July 2013."""
+    """Return whether a norm still counts: norms before July 2005 had to be registered by 31 July 2013."""
     old = norm.on < OLD_NORMS_BEFORE
     in_time = norm.registered is not None and norm.registered < OLD_NORMS_REGISTERED_BEFORE
     return Ruling(not old or in_time, (Ground(EXPIRED, {"on": norm.on, "registered": norm.registered}),))
@@ -205,39 +207,41 @@ class TitleByNorms:
 def title_by_norms(
     title: FideTitle, norms: Iterable[EarnedNorm], ratings: Iterable[RatingReached] = ()
 ) -> Ruling[TitleByNorms]:
-    """Whether norms make a title: two or more of 27 games (26 with an eight-game norm from a forfeit win).
+    """Judge whether norms make a title: two or more of 27 games (26 with an eight-game norm by forfeit win).
 
     One of them must meet the normal foreigner requirement, and for GM one must come from a tournament with three days
     of a single round. All norms complete but the rating not yet reached is a conditional yes.
     """
     if not is_norm_title(title).value:
         raise Refused(*is_norm_title(title).grounds)
-    given = _one_an_event(norm for norm in norms if norm.title is title)
-    expired = tuple(Requirement(is_alive(norm).grounds[0], holds=False) for norm in given if not is_alive(norm).value)
-    used = tuple(norm for norm in given if is_alive(norm).value)
+    by_event = _one_an_event(norm for norm in norms if norm.title is title)
+    expired = tuple(
+        Requirement(is_alive(norm).grounds[0], holds=False) for norm in by_event if not is_alive(norm).value
+    )
+    used = tuple(norm for norm in by_event if is_alive(norm).value)
     checks = _checks(title, used)
     complete = all(check.holds for check in checks)
-    reached = [one for one in ratings if gives_rating(title, one).value]
+    reached = [rating for rating in ratings if gives_rating(title, rating).value]
     rating = _rating_check(title, reached)
     verdict = (
         CommissionVerdict.NO if not complete else CommissionVerdict.YES if reached else CommissionVerdict.CONDITIONAL
     )
     achieved = None
     if verdict is CommissionVerdict.YES:
-        last, first = max(norm.on for norm in used), min(one.on for one in reached)
+        last, first = max(norm.on for norm in used), min(rating.on for rating in reached)
         achieved = achieved_on(last_result=last, rating_reached=first).value
     value = TitleByNorms(title, verdict, used, sum(norm.games for norm in used), achieved, (*expired, *checks, rating))
     return Ruling(value, tuple(check.ground for check in value.requirements))
 
 
 def gives_rating(title: FideTitle, reached: RatingReached) -> Ruling[bool]:
-    """Whether a rating is the one a title by norms takes: high enough, and fit to carry an application."""
+    """Return whether a rating is the one a title by norms takes: high enough, fit to carry an application."""
     usable = may_be_used(reached)
     return Ruling(reached.rating >= NORM_TITLE_RATING[title] and usable.value, usable.grounds)
 
 
 def _one_an_event(norms: Iterable[EarnedNorm]) -> list[EarnedNorm]:
-    """One norm for each event, the one that counts most: a place and a performance there are not added up (1.21)."""
+    """Return the norm of most games of each event: a place and a performance are not added up (1.21)."""
     best: dict[tuple[str, date], EarnedNorm] = {}
     for norm in norms:
         key = (norm.event, norm.on)
@@ -251,24 +255,24 @@ def _checks(title: FideTitle, used: Sequence[EarnedNorm]) -> tuple[Requirement, 
     by_forfeit = any(norm.missing is MissingNinth.FORFEIT_WIN and norm.games == 8 for norm in used)
     needed = GAMES_WITH_A_FORFEIT if by_forfeit else GAMES_FOR_A_TITLE
     facts: dict[str, Fact] = {"norms": len(used), "games": games, "needed": needed}
-    found = [Requirement(Ground(ENOUGH_GAMES, facts), len(used) >= LEAST_NORMS and games >= needed)]
+    requirements = [Requirement(Ground(ENOUGH_GAMES, facts), len(used) >= LEAST_NORMS and games >= needed)]
     if by_forfeit:
-        found.append(Requirement(Ground(TWENTY_SIX, {**facts, "reading": "forfeit-win-only"}), games >= needed))
+        requirements.append(Requirement(Ground(TWENTY_SIX, {**facts, "reading": "forfeit-win-only"}), games >= needed))
     shared = [norm.event for norm in used if norm.also]
     if shared:
-        found.append(Requirement(Ground(SEVERAL_TITLES, {"events": shared}), holds=True))
+        requirements.append(Requirement(Ground(SEVERAL_TITLES, {"events": shared}), holds=True))
     normal = [norm.event for norm in used if norm.normal_foreigners]
-    found.append(Requirement(Ground(NORMAL_FOREIGNERS, {"events": normal, "minimum": 1}), bool(normal)))
+    requirements.append(Requirement(Ground(NORMAL_FOREIGNERS, {"events": normal, "minimum": 1}), bool(normal)))
     if title is FideTitle.GM:
         slow = [norm.event for norm in used if norm.single_days is not None and norm.single_days >= SINGLE_DAYS]
         unknown = [norm.event for norm in used if norm.single_days is None]
         facts = {"events": slow, "days": SINGLE_DAYS, "not_known": unknown}
-        found.append(Requirement(Ground(ONE_ROUND_A_DAY, facts), bool(slow or unknown)))
-    return tuple(found)
+        requirements.append(Requirement(Ground(ONE_ROUND_A_DAY, facts), bool(slow or unknown)))
+    return tuple(requirements)
 
 
 def _rating_check(title: FideTitle, reached: Sequence[RatingReached]) -> Requirement:
-    first = min(reached, key=lambda one: one.on, default=None)
+    first = min(reached, key=lambda rating: rating.on, default=None)
     facts: dict[str, Fact] = {
         "title": title,
         "minimum": NORM_TITLE_RATING[title],

@@ -144,7 +144,7 @@ FideCase = NormsCase | RatingCase | DirectCase | ReportFiled | RemovalCase | Reg
 
 
 def decide(case: FideCase, *, on: date) -> Answer:
-    """The answer to a case as it stands on a day; whatever the regulations refuse is a no with its clause."""
+    """Decide a case as it stands on a day; what the regulations refuse is a no with its clause."""
     try:
         match case:
             case NormsCase():
@@ -167,9 +167,9 @@ def decide(case: FideCase, *, on: date) -> Answer:
 
 
 def _answer_by(requirements: Iterable[Requirement]) -> Answer:
-    found = tuple(requirements)
-    holds = all(one.holds or not one.binding for one in found)
-    return Answer(Verdict.YES if holds else Verdict.NO, found)
+    checks = tuple(requirements)
+    holds = all(check.holds or not check.binding for check in checks)
+    return Answer(Verdict.YES if holds else Verdict.NO, checks)
 
 
 def _for_women(title: FideTitle, sex: str | None) -> tuple[Requirement, ...]:
@@ -178,16 +178,16 @@ def _for_women(title: FideTitle, sex: str | None) -> tuple[Requirement, ...]:
     return all_as([Ground(TITLES, {"titles": [str(title)], "sex": sex, "outcome": "for women"})], holds=False)
 
 
-def _awarded(route: FideTitleRoute, asked: Awarding) -> Iterator[Requirement]:
-    """Whether the body that is asked may award it, and which step comes next."""
-    if asked.body is not None:
-        ruling = may_award(route, asked.body, clear_case=asked.clear_case, qc_consulted=asked.qc_consulted)
+def _awarded(route: FideTitleRoute, awarding: Awarding) -> Iterator[Requirement]:
+    """Check whether the awarding body may award it, and which step comes next."""
+    if awarding.body is not None:
+        ruling = may_award(route, awarding.body, clear_case=awarding.clear_case, qc_consulted=awarding.qc_consulted)
         yield from all_as(ruling.grounds, ruling.value)
-    if asked.state is not None:
+    if awarding.state is not None:
         step = next_state(
-            route, asked.state, applied_by_federation=asked.applied_by_federation, confirmed=asked.confirmed
+            route, awarding.state, applied_by_federation=awarding.applied_by_federation, confirmed=awarding.confirmed
         )
-        yield from all_as(step.grounds, step.value is not asked.state, binding=False)
+        yield from all_as(step.grounds, step.value is not awarding.state, binding=False)
 
 
 # -- by norms ---------------------------------------------------------------------------------------------------------
@@ -195,48 +195,48 @@ def _awarded(route: FideTitleRoute, asked: Awarding) -> Iterator[Requirement]:
 
 def _by_norms(case: NormsCase, *, on: date) -> Answer:
     norms, remarks = _norms(case)
-    ratings = [one for one in case.ratings if one.on <= on]
-    found = title_by_norms(case.title, (norm for norm in norms if norm.on <= on), ratings).value
+    ratings = [rating for rating in case.ratings if rating.on <= on]
+    judged = title_by_norms(case.title, (norm for norm in norms if norm.on <= on), ratings).value
     papers, posted = (case.papers, case.papers.posted) if case.papers else (None, None)
-    verdict, checks = found.verdict, found.requirements
+    verdict, checks = judged.verdict, judged.requirements
     if papers is not None:
-        applied = _application(found, papers)
+        applied = _application(judged, papers)
         verdict, checks = application.application_verdict(applied, on=on).value, application.checklist(applied, on=on)
-    others = (
+    further = (
         *_for_women(case.title, case.sex),
         *_ratings(case.ratings, case.reached_by, by_norms.NORM_TITLE_RATING[case.title]),
         *_surcharge(case),
         *_awarded(FideTitleRoute.NORMS, case.awarding),
     )
-    barred = any(one.binding and not one.holds for one in others)
+    barred = any(check.binding and not check.holds for check in further)
     verdict = CommissionVerdict.NO if barred else verdict
-    days: dict[str, date | None] = {"achieved": found.achieved}
-    if found.achieved and posted:
-        valid = validity(requirements_met=found.achieved, published=posted)
+    days: dict[str, date | None] = {"achieved": judged.achieved}
+    if judged.achieved and posted:
+        valid = validity(requirements_met=judged.achieved, published=posted)
         days |= {"valid from": valid.value[0], "confirmed from": valid.value[1]}
-        others = (*others, *all_as(valid.grounds, holds=True))
-    looked_at = (*remarks, *checks, *others)
+        further = (*further, *all_as(valid.grounds, holds=True))
+    looked_at = (*remarks, *checks, *further)
     looked_at = (*looked_at, *_precedents(looked_at)) if verdict is CommissionVerdict.NO else looked_at
     gains = (Gain(case.title, "title", verdict is CommissionVerdict.YES),)
     return Answer(Verdict(verdict), looked_at, gains if verdict is not CommissionVerdict.NO else (), days)
 
 
 def _norms(case: NormsCase) -> tuple[list[EarnedNorm], list[Requirement]]:
-    """The norms told, computed and won by place; those from different divisions do not count."""
+    """Return the norms given, computed and won by place; those from different divisions do not count."""
     norms, remarks = list[EarnedNorm](), list[Requirement]()
-    for told in case.norms:
-        season = told.norm.on.year if told.season is None else told.season
-        ruling = may_combine(told.divisions, season=season)
+    for given in case.norms:
+        season = given.norm.on.year if given.season is None else given.season
+        ruling = may_combine(given.divisions, season=season)
         if ruling.value:
-            norms.append(told.norm)
-        if len(told.divisions) > 1:
+            norms.append(given.norm)
+        if len(given.divisions) > 1:
             remarks += all_as(ruling.grounds, ruling.value, binding=False)
     for event, player in case.events:
         norms += earned_norms(event, player)
     for place in case.places:
         ruling_ = direct.direct_awards(place.championship, place.finish, best_rating=None)
-        won = [one for one in ruling_.value if one.grants == "norm" and one.title is case.title]
-        norms += [by_norms.norm_by_place(one, event=place.event, on=place.on) for one in won]
+        won = [award for award in ruling_.value if award.grants == "norm" and award.title is case.title]
+        norms += [by_norms.norm_by_place(award, event=place.event, on=place.on) for award in won]
         remarks += all_as(ruling_.grounds, bool(won), binding=False)
     return norms, remarks
 
@@ -255,17 +255,17 @@ def _application(title: by_norms.TitleByNorms, papers: Papers) -> TitleApplicati
 
 
 def _ratings(ratings: Sequence[RatingReached], reached_by: Sequence[Ground], least: int) -> Iterator[Requirement]:
-    """What carries a rating that was never published, as far as it would be high enough."""
+    """Check what an unpublished rating must have to count, for ratings that are high enough."""
     yield from all_as(reached_by, holds=True)
-    for one in ratings:
-        if one.published or one.rating < least:
+    for rating in ratings:
+        if rating.published or rating.rating < least:
             continue
-        for ground in by_norms.may_be_used(one).grounds:
+        for ground in by_norms.may_be_used(rating).grounds:
             lacks = {
-                by_norms.PROOF: not one.evidence,
-                by_norms.DAY_OF_EACH_GAME: not one.certified,
+                by_norms.PROOF: not rating.evidence,
+                by_norms.DAY_OF_EACH_GAME: not rating.certified,
                 by_norms.AGREED: bool(ground.facts.get("missing")),
-                by_norms.PERIOD_RATED: not one.period_rated,
+                by_norms.PERIOD_RATED: not rating.period_rated,
             }
             yield Requirement(ground, not lacks.get(ground.clause, False), binding=False)
 
@@ -273,71 +273,73 @@ def _ratings(ratings: Sequence[RatingReached], reached_by: Sequence[Ground], lea
 def _surcharge(case: NormsCase) -> tuple[Requirement, ...]:
     if case.arrived is None or case.meeting is None:
         return ()
-    last = max((told.norm.on for told in case.norms), default=None)
+    last = max((given.norm.on for given in case.norms), default=None)
     return all_as(application.surcharge(case.arrived, case.meeting, last_norm=last).grounds, holds=True)
 
 
 def _precedents(looked_at: Iterable[Requirement]) -> tuple[Requirement, ...]:
-    """What the Commission said in 2016 where the same was lacking."""
-    failed = {one.ground.clause for one in looked_at if one.binding and not one.holds}
-    same = [one.name for one in baku_applications() if precedents.clause_behind(one) in failed]
+    """Return the Commission's verdicts of 2016 on applications that lacked the same."""
+    failed = {check.ground.clause for check in looked_at if check.binding and not check.holds}
+    same = [precedent.name for precedent in baku_applications() if precedents.clause_behind(precedent) in failed]
     if not same:
         return ()
-    said = precedents.verdicts().grounds[0]
-    return all_as([Ground(precedents.RECORD, {**said.facts, "for_the_same": same})], holds=True)
+    record = precedents.verdicts().grounds[0]
+    return all_as([Ground(precedents.RECORD, {**record.facts, "for_the_same": same})], holds=True)
 
 
 # -- by rating, by place, and against ---------------------------------------------------------------------------------
 
 
 def _by_rating(case: RatingCase) -> Answer:
-    best = max(case.ratings, key=lambda one: (by_norms.rating_gives_title(case.title, one).value, one.rating))
+    best = max(case.ratings, key=lambda rating: (by_norms.rating_gives_title(case.title, rating).value, rating.rating))
     ruling = by_norms.rating_gives_title(case.title, best)
     least = by_norms.RATING_TITLES[case.title][1]
     checks = by_norms.rating_requirements(case.title, best)
-    others = (
+    further = (
         *_for_women(case.title, case.sex),
         *_ratings([best], case.reached_by, least),
         *_awarded(FideTitleRoute.RATING, case.awarding),
     )
-    barred = any(one.binding and not one.holds for one in others)
+    barred = any(check.binding and not check.holds for check in further)
     holds = ruling.value and not barred
     gains = (Gain(case.title, "title"),) if holds else ()
     return Answer(
-        Verdict.YES if holds else Verdict.NO, (*checks, *others), gains, {"achieved": best.on} if holds else {}
+        Verdict.YES if holds else Verdict.NO, (*checks, *further), gains, {"achieved": best.on} if holds else {}
     )
 
 
 def _direct(case: DirectCase) -> Answer:
     entered = may_enter_restricted(case.sex, restricted_to="f" if case.championship.women else None)
-    others = list(all_as(entered.grounds, entered.value)) if case.championship.women else []
+    requirements = list(all_as(entered.grounds, entered.value)) if case.championship.women else []
     ruling = direct.direct_awards(case.championship, case.finish, best_rating=case.best_rating, subgroup=case.subgroup)
     if not ruling.value:
-        return Answer(Verdict.NO, (*others, *all_as(ruling.grounds, holds=True), *_cells(case)))
-    others += [Requirement(ground, _is_reached(ground), binding=False) for ground in ruling.grounds]
+        return Answer(Verdict.NO, (*requirements, *all_as(ruling.grounds, holds=True), *_cells(case)))
+    requirements += [Requirement(ground, _is_reached(ground), binding=False) for ground in ruling.grounds]
     won = []
     for award in ruling.value:
         final = award.state is DirectState.FINAL
         if not final:
             later = direct.is_final_on_request(award.title, best_rating=case.rating_now, requested=case.requested)
             final = later.value
-            others += all_as(later.grounds, final, binding=False)
+            requirements += all_as(later.grounds, final, binding=False)
         won.append(_gain(award, final=final))
     if case.steps:
-        others += all_as(application.direct_registration(case.steps).grounds, holds=True)
-    others += _awarded(FideTitleRoute.DIRECT, case.awarding)
-    judged = _answer_by(others)
+        requirements += all_as(application.direct_registration(case.steps).grounds, holds=True)
+    requirements += _awarded(FideTitleRoute.DIRECT, case.awarding)
+    judged = _answer_by(requirements)
     if judged.verdict is Verdict.NO:
         return judged
-    titles = [one for one in won if one.grants == "title"] or won
-    return Answer(Verdict.YES if any(one.final for one in titles) else Verdict.CONDITIONAL, tuple(others), tuple(won))
+    titles = [gain for gain in won if gain.grants == "title"] or won
+    return Answer(
+        Verdict.YES if any(gain.final for gain in titles) else Verdict.CONDITIONAL, tuple(requirements), tuple(won)
+    )
 
 
 def _is_reached(ground: Ground) -> bool:
-    """Whether a ground that speaks of a least rating speaks of one that was reached."""
+    """Return whether a ground with a least rating has one that was reached; True for other grounds."""
     least, best = ground.facts.get("minimum"), ground.facts.get("best_rating", 0)
-    asked = "best_rating" in ground.facts and isinstance(least, int)
-    return not asked or (isinstance(best, int) and isinstance(least, int) and best >= least)
+    has_minimum = "best_rating" in ground.facts and isinstance(least, int)
+    return not has_minimum or (isinstance(best, int) and isinstance(least, int) and best >= least)
 
 
 def _gain(award: DirectAward, *, final: bool) -> Gain:
@@ -345,16 +347,16 @@ def _gain(award: DirectAward, *, final: bool) -> Gain:
 
 
 def _cells(case: DirectCase) -> tuple[Requirement, ...]:
-    """What the row of the championship asks for, none of which the finish is."""
+    """Return what the row of the championship asks for, when the finish is none of it."""
     row = championships.row_of(case.championship).value
-    entries = [one for one in direct_title_entries(women=case.championship.women) if one.event == row]
+    entries = [entry for entry in direct_title_entries(women=case.championship.women) if entry.event == row]
     return tuple(Requirement(direct.satisfies(entry, case.finish).grounds[0], holds=False) for entry in entries)
 
 
 def _removal(case: RemovalCase, *, on: date) -> Answer:
     removal = may_remove_for_cheating(case.breach_in, based_on=case.based_on)
-    found = list(all_as(removal.grounds, removal.value))
+    checks = list(all_as(removal.grounds, removal.value))
     if case.notice is not None:
         appeal = may_appeal_removal(notice=case.notice, on=case.appealed or on)
-        found += all_as(appeal.grounds, appeal.value, binding=False)
-    return _answer_by(found)
+        checks += all_as(appeal.grounds, appeal.value, binding=False)
+    return _answer_by(checks)

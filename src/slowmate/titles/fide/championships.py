@@ -132,7 +132,7 @@ class Championship:
 
 
 def row_of(championship: Championship) -> Ruling[str]:
-    """The row of the tables a championship is judged by, with the clause of that row."""
+    """Return the row of the tables that judges a championship, with the clause of that row."""
     name = SUB_CONTINENTAL_KINDS.get(championship.name, championship.name)
     grounds: list[Ground] = []
     if name != championship.name:
@@ -153,13 +153,13 @@ def row_of(championship: Championship) -> Ruling[str]:
 
 
 def championship_rows(*, women: bool) -> dict[str, Clause]:
-    """Each championship of a table with the clause of its row."""
+    """Return each championship of a table with the clause of its row."""
     table = WOMEN_ROWS if women else OPEN_ROWS
     return {name: cited for cited in table for name in cited.address.partition(" ")[2].split("; ")}
 
 
 def counts(championship: Championship) -> Ruling[bool]:
-    """Whether a championship has enough federations and participants to give titles.
+    """Return whether a championship has enough federations and participants to give titles.
 
     World events do; the others need a third of the member federations or five, whichever is lower, and eight players.
     """
@@ -185,14 +185,14 @@ def _is_worldwide(name: str) -> bool:
 
 
 def federations_needed(members: int | None) -> int:
-    """How many federations must take part: a third of the members, rounded up, or five, whichever is lower."""
+    """Return how many federations must take part: a third of the members, rounded up, but five at most."""
     if members is None:
         return LEAST_FEDERATIONS
     return min(LEAST_FEDERATIONS, at_least((1, 3), members))
 
 
 def merged_counts(championship: Championship) -> Ruling[bool]:
-    """Whether a group merged from several counts: 1.23 applied to all of it, its formula before the flat five."""
+    """Return whether a group merged from several counts: its share by 1.23 comes before the flat five."""
     needed = federations_needed(championship.members)
     facts: dict[str, Fact] = {
         "participants": championship.participants,
@@ -205,7 +205,7 @@ def merged_counts(championship: Championship) -> Ruling[bool]:
 
 
 def subgroup_counts(*, players: int, federations: int, half_points: int, games: int) -> Ruling[bool]:
-    """Whether the best of a subgroup of a merged group may win its title: enough of them, and half the points."""
+    """Return whether a subgroup's best may win its title: players and federations enough, half the points."""
     facts: dict[str, Fact] = {"players": players, "federations": federations, "games": games}
     group = players >= SUBGROUP_PLAYERS and federations >= SUBGROUP_FEDERATIONS
     scored = games >= SUBGROUP_GAMES and half_points >= games
@@ -213,7 +213,7 @@ def subgroup_counts(*, players: int, federations: int, half_points: int, games: 
 
 
 def may_designate(region: str, *, already: Collection[str], year: int, notified: date) -> Ruling[bool]:
-    """Whether a continent may designate a regional youth event for a year: three at most, told before the year."""
+    """Return whether a continent may designate a regional youth event: three a year, told before the year."""
     facts: dict[str, Fact] = {"region": region, "designated": len(already), "notified": notified, "year": year}
     holds = len(already) < MOST_REGIONS and notified < date(year, 1, 1)
     return Ruling(holds, (Ground(REGIONAL, facts),))

@@ -97,7 +97,7 @@ class Subgroup:
 def direct_awards(
     championship: Championship, finish: Finish, *, best_rating: int | None, subgroup: Subgroup | None = None
 ) -> Ruling[tuple[DirectAward, ...]]:
-    """Everything a finish wins in a championship: every entry of its row that the finish satisfies.
+    """Return everything a finish wins in a championship: every entry of its row that the finish satisfies.
 
     *best_rating* is the highest standard rating ever reached, published or interim. A championship that does not count
     (too few federations or participants, a zonal without qualifiers) is refused. With a *subgroup* the championship's
@@ -137,7 +137,7 @@ def _merged(championship: Championship, finish: Finish, subgroup: Subgroup) -> R
 
 
 def satisfies(entry: DirectTitleEntry, finish: Finish) -> Ruling[bool]:
-    """Whether a finish is what an entry of the tables asks for; what it shows is the least that is required."""
+    """Return whether a finish meets an entry of the tables. The facts show the least that is required."""
     facts: dict[str, Fact] = {"title": entry.title, "for": entry.achievement, "rank": finish.rank}
     share = _SHARE.fullmatch(entry.achievement)
     if share:
@@ -177,7 +177,7 @@ def _award(entry: DirectTitleEntry, best_rating: int | None) -> Ruling[DirectAwa
 
 
 def direct_state(title: FideTitle, event: str, *, best_rating: int | None) -> Ruling[DirectState]:
-    """Whether a direct title is awarded at once or on condition of a rating.
+    """Return whether a direct title is awarded at once or on condition of a rating.
 
     World Championships under 18 down to under 8 are unconditional. World Schools, U20, seniors, amateurs and
     continental events are not among them.
@@ -192,16 +192,19 @@ def direct_state(title: FideTitle, event: str, *, best_rating: int | None) -> Ru
 
 
 def interim_title(title: FideTitle, *, best_rating: int | None) -> Ruling[FideTitle | None]:
-    """The highest lower title of the same ladder whose minimum the holder of a conditional title has reached."""
+    """Return the highest lower title of the ladder whose minimum the holder of a conditional title reached."""
     ladder = WOMEN_LADDER if is_for_women(title) else OPEN_LADDER
     lower = ladder[ladder.index(title) + 1 :]
-    taken = next((one for one in lower if best_rating is not None and best_rating >= DIRECT_RATING[one]), None)
-    facts: dict[str, Fact] = {"conditional": title, "interim": taken, "best_rating": best_rating}
-    return Ruling(taken, (Ground(LOWER_TITLE, facts), Ground(LOWER_TITLE_MINUTES, facts)))
+    interim = next(
+        (title_below for title_below in lower if best_rating is not None and best_rating >= DIRECT_RATING[title_below]),
+        None,
+    )
+    facts: dict[str, Fact] = {"conditional": title, "interim": interim, "best_rating": best_rating}
+    return Ruling(interim, (Ground(LOWER_TITLE, facts), Ground(LOWER_TITLE_MINUTES, facts)))
 
 
 def is_final_on_request(title: FideTitle, *, best_rating: int | None, requested: bool) -> Ruling[bool]:
-    """Whether a conditional title becomes final: the rating is reached and the federation asks for it."""
+    """Return whether a conditional title becomes final: rating reached and requested by the federation."""
     needed = DIRECT_RATING[title]
     reached = best_rating is not None and best_rating >= needed
     facts: dict[str, Fact] = {"title": title, "best_rating": best_rating, "minimum": needed, "requested": requested}

@@ -41,7 +41,7 @@ class ExemptionCase:
 
 
 def is_exempt(case: ExemptionCase, applicant: str | None) -> Ruling[bool]:
-    """Whether an applicant is exempt from 1.43 and 1.44 in a tournament, and by which clause (or why not)."""
+    """Return whether an applicant is exempt from 1.43 and 1.44 in a tournament, with the deciding clause."""
     facts: Mapping[str, Fact] = {"host": case.host, "applicant": applicant}
     if case.category in {FideCategory.ZONAL, FideCategory.SUBZONAL}:
         return Ruling(True, (Ground(ZONAL, facts),))
@@ -62,7 +62,7 @@ def is_exempt(case: ExemptionCase, applicant: str | None) -> Ruling[bool]:
 
 
 def host_unknown(event: Event, players: Sequence[str]) -> Ground | None:
-    """The exemption that could not be looked at for some players, since the event does not name its host federation."""
+    """Return the exemption that cannot be checked for players because the event names no host federation."""
     facts: dict[str, Fact] = {"players": list(players), "outcome": HOST_UNKNOWN}
     category = (event.fide or FideTerms()).category
     if event.federation is not None or not players:
@@ -75,30 +75,30 @@ def host_unknown(event: Event, players: Sequence[str]) -> Ground | None:
 
 
 def _open_swiss(rounds: Sequence[Sequence[Opponent]], host: str | None) -> Ruling[bool]:
-    """A Swiss with, in every round, 20 rated players from abroad, of 3 federations, 10 of them titled."""
+    """Return whether each round has 20 rated foreigners of 3 federations, 10 of them titled."""
     if host is None:
         return Ruling(False, ())
-    found: list[tuple[bool, int, dict[str, Fact]]] = []
+    by_round: list[tuple[bool, int, dict[str, Fact]]] = []
     for number, present in enumerate(rounds, 1):
-        foreign = [one for one in present if _is_foreign_and_rated(one, host)]
-        federations = len({one.federation for one in foreign})
-        titled = sum(one.title in SWISS_TITLES for one in foreign)
+        foreign = [opponent for opponent in present if _is_foreign_and_rated(opponent, host)]
+        federations = len({opponent.federation for opponent in foreign})
+        titled = sum(opponent.title in SWISS_TITLES for opponent in foreign)
         enough = len(foreign) >= FOREIGNERS and federations >= FOREIGN_FEDERATIONS and titled >= FOREIGN_TITLES
         facts: dict[str, Fact] = {"round": number, "foreigners": len(foreign), "host": host}
-        found.append((enough, len(foreign), {**facts, "federations": federations, "titled": titled}))
-    holds, _, weakest = min(found, key=lambda row: row[:2])
+        by_round.append((enough, len(foreign), {**facts, "federations": federations, "titled": titled}))
+    holds, _, weakest = min(by_round, key=lambda row: row[:2])
     return Ruling(holds, (Ground(SWISS, weakest), Ground(WAIVED if holds else NO_EXCEPTION, weakest)))
 
 
-def _is_foreign_and_rated(one: Opponent, host: str | None) -> bool:
-    abroad = one.federation not in NO_FEDERATION and one.federation not in (host, FID)
-    return abroad and one.rating is not None and not one.is_computer
+def _is_foreign_and_rated(opponent: Opponent, host: str | None) -> bool:
+    abroad = opponent.federation not in NO_FEDERATION and opponent.federation not in (host, FID)
+    return abroad and opponent.rating is not None and not opponent.is_computer
 
 
 def may_combine(divisions: Iterable[str], *, season: int) -> Ruling[bool]:
-    """Whether a player's results in divisions of one national team championship count together.
+    """Return whether a player's results in divisions of one national team championship count together.
 
-    They do not, save that the Commission allowed it for the season 2016/17 (*season* 2016).
+    They do only in the season 2016/17 (*season* 2016), by a decision of the Commission.
     """
     names = sorted(set(divisions))
     facts: dict[str, Fact] = {"divisions": names, "season": f"{season}/{(season + 1) % 100:02}"}
@@ -128,6 +128,6 @@ class Setting:
 
 
 def federations_matter(setting: Setting, games: int) -> bool:
-    """Exempt tournaments apart, the tables for 7 and 8 games call federations irrelevant in the events of 1.41b."""
+    """Return whether federations matter; in the events of 1.41b they do not for 7 and 8 games."""
     special = TEAM_CHAMPIONSHIPS | CLUB_CHAMPIONSHIPS | KNOCKOUTS
     return not setting.exempt.value and not (setting.category in special and games < 9)

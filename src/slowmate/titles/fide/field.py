@@ -41,7 +41,7 @@ class TournamentField:
 
     @property
     def is_swiss(self) -> bool:
-        """Whether opponents are not known before their round is paired."""
+        """Return whether opponents are unknown until their round is paired."""
         return self.event.kind.slug in {"fide-swiss", "fide-team"} and not self.predetermined
 
 
@@ -80,15 +80,15 @@ def _refuse_the_impossible(event: Event, *, closed: bool) -> None:
     if closed and len(event.players) > MOST_PLAYERS:
         why = f"{len(event.players)} players cannot all meet; such a tournament has {MOST_PLAYERS} at most"
         raise BadInput(why, field="players")
-    met = Counter(one for game in event.games for one in (game.white, game.black))
-    who, number = met.most_common(1)[0] if met else ("", 0)
+    met = Counter(player for game in event.games for player in (game.white, game.black))
+    player, number = met.most_common(1)[0] if met else ("", 0)
     if not closed and number > MOST_GAMES_OF_A_PLAYER:
-        why = f"{number} games of player {who}; norms are judged over {MOST_GAMES_OF_A_PLAYER} games at most"
+        why = f"{number} games of player {player}; norms are judged over {MOST_GAMES_OF_A_PLAYER} games at most"
         raise BadInput(why, field="games")
 
 
 def _games(event: Event, terms: FideTerms, opponents: Mapping[str, Opponent]) -> dict[str, list[NormGame]]:
-    """Every game from both sides. In an event of more than 90 days a title counts from the day it is held."""
+    """Return every game from both sides. In an event of over 90 days a title counts from the day it is held."""
     players = {player.id: player for player in event.players}
     is_long = event.end is not None and days_of(event.start, event.end) > MOST_DAYS
     games: dict[str, list[NormGame]] = {player.id: [] for player in event.players}
@@ -97,44 +97,44 @@ def _games(event: Event, terms: FideTerms, opponents: Mapping[str, Opponent]) ->
             continue
         halves = pairing.result.half_points if pairing.result else (None, None)
         decided = _decided(pairing, adjudicated=place in terms.adjudicated)
-        for one, other, half_points in zip(
+        for player, other, half_points in zip(
             (pairing.white, pairing.black), (pairing.black, pairing.white), halves, strict=True
         ):
-            met = opponents[other]
+            opponent = opponents[other]
             if is_long and pairing.ended is not None:
-                met = _opponent(players[other], event, played=pairing.ended)
-            games[one].append(NormGame(met, half_points, pairing.round or 0, decided))
+                opponent = _opponent(players[other], event, played=pairing.ended)
+            games[player].append(NormGame(opponent, half_points, pairing.round or 0, decided))
     return games
 
 
 def _unpaired(
     event: Event, opponents: Mapping[str, Opponent], paired: int, *, closed: bool
 ) -> Iterable[tuple[str, NormGame]]:
-    """The games still to come where everybody meets everybody: a start list is enough to state the norms.
+    """Yield the games still to come if all players meet: a start list is enough to state the norms.
 
-    They are known by who has not met whom, if there are no games yet or fewer rounds than there will be. Whoever has
-    left plays no more.
+    They are the pairs that have not met yet, while there are no games or fewer rounds than planned. Players who have
+    left play no more.
     """
-    each = 2 if is_double(event) else event.games_per_pairing
+    games_each = 2 if is_double(event) else event.games_per_pairing
     present = [player.id for player in event.players if player.status is Status.PLAYING]
-    if not closed or (event.games and not 0 < paired < (event.rounds or _rounds_of(event, each))):
+    if not closed or (event.games and not 0 < paired < (event.rounds or _rounds_of(event, games_each))):
         return
-    team = {one: side.id for side in event.teams for one in side.players} if event.scheveningen else {}
+    team = {player: side.id for side in event.teams for player in side.players} if event.scheveningen else {}
     met = Counter(frozenset((game.white, game.black)) for game in event.games if game.result is not Result.CANCELLED)
-    for one in present:
+    for player in present:
         for other in present:
-            if one == other or (team and team.get(one) == team.get(other)):
+            if player == other or (team and team.get(player) == team.get(other)):
                 continue
-            for _ in range(each - met[frozenset((one, other))]):
-                yield one, NormGame(opponents[other], None, paired + 1)
+            for _ in range(games_each - met[frozenset((player, other))]):
+                yield player, NormGame(opponents[other], None, paired + 1)
 
 
-def _rounds_of(event: Event, each: int) -> int:
-    """The rounds in which everybody can meet everybody; in a Scheveningen event, everybody of the other team."""
+def _rounds_of(event: Event, games_each: int) -> int:
+    """Return the rounds in which all players can meet; in a Scheveningen event, all of the other team."""
     if event.scheveningen:
-        return each * max((len(side.players) for side in event.teams), default=0)
+        return games_each * max((len(side.players) for side in event.teams), default=0)
     players = len(event.players)
-    return each * (players - 1 + players % 2)
+    return games_each * (players - 1 + players % 2)
 
 
 def _decided(pairing: Pairing, *, adjudicated: bool) -> DecidedBy:
@@ -150,15 +150,15 @@ def _unrated_zeros(opponents: Mapping[str, Opponent], games: Mapping[str, Sequen
         for game in played
         if game.decided is DecidedBy.OVER_THE_BOARD
     )
-    rated = frozenset(one.id for one in opponents.values() if one.rating is not None)
+    rated = frozenset(opponent.id for opponent in opponents.values() if opponent.rating is not None)
     return scored_zero(results, unrated=frozenset(opponents) - rated, rated=rated).value
 
 
 def _swiss_rounds(
     event: Event, terms: FideTerms, opponents: Mapping[str, Opponent], games: Mapping[str, Sequence[NormGame]]
 ) -> Sequence[Sequence[Opponent]]:
-    """Who took part in each round: those who played or had a bye, not those who stayed away."""
-    present: list[set[str]] = [set() for _ in range(max((one.round or 0 for one in event.games), default=0))]
+    """Return the participants of each round: those who played or had a bye, not those who stayed away."""
+    present: list[set[str]] = [set() for _ in range(max((game.round or 0 for game in event.games), default=0))]
     for player, played in games.items():
         for game in played:
             stayed_away = game.decided is DecidedBy.FORFEIT and game.half_points == 0
@@ -167,7 +167,7 @@ def _swiss_rounds(
     for player, number in terms.byes:
         if 1 <= number <= len(present) and player in opponents:
             present[number - 1].add(player)
-    return [[opponents[one] for one in sorted(here)] for here in present]
+    return [[opponents[player] for player in sorted(players)] for players in present]
 
 
 def setting_of(field: TournamentField, player: Player) -> Setting:
@@ -178,13 +178,13 @@ def setting_of(field: TournamentField, player: Player) -> Setting:
         is_double(field.event),
         field.predetermined,
         field.exempt[player.federation],
-        sum(who == player.id for who, _ in field.terms.byes),
+        sum(player_id == player.id for player_id, _ in field.terms.byes),
         field.unrated_zeros,
     )
 
 
 def rounds_to_come(field: TournamentField, player: Player) -> int:
-    """Rounds of a Swiss that are not paired yet, for somebody who still plays."""
+    """Return how many rounds of a Swiss are not paired yet for a player who still plays."""
     plays_on = field.is_swiss and field.paired and player.status is Status.PLAYING
     return max(0, field.rounds - field.paired) if plays_on else 0
 
@@ -202,7 +202,7 @@ def _opponent(player: Player, event: Event, *, played: date | None = None) -> Op
 
 
 def _title(player: Player) -> FideTitle | None:
-    """A player's title, if it is one of FIDE's; any other gives them no standing here."""
+    """Return a player's title if it is one of FIDE's; any other gives them no standing here."""
     if not player.title:
         return None
     code = player.title.strip()

@@ -103,7 +103,7 @@ class TournamentReport:
 def title_result(
     event: Event, report: NormReport, *, player: str, title: str, issued: date | None = None
 ) -> Ruling[TitleResult]:
-    """IT1 for a norm made over the board, or a refusal with what the norm lacks. Ignored games stay in the list.
+    """Return the IT1 for a norm made over the board; refused if the norm lacks anything. Ignored games stay.
 
     A day of issue before the last game is bad input.
     """
@@ -160,18 +160,18 @@ def _result(
 
 
 def _by_title(line: PlayerNorms, name: str, title: str, default: Fraction | None) -> Fraction | None:
-    """A number the norm for a title rests on: where games are ignored, each title has its own."""
+    """Return a number that the norm rests on: where games are ignored, each title has its own."""
     numbers = line.extra.get(name)
-    found = numbers.get(title) if isinstance(numbers, Mapping) else None
-    return Fraction(found) if isinstance(found, int | Fraction) else default
+    number = numbers.get(title) if isinstance(numbers, Mapping) else None
+    return Fraction(number) if isinstance(number, int | Fraction) else default
 
 
 def application_form(
     results: tuple[TitleResult, ...], norms: Iterable[EarnedNorm], ratings: Iterable[RatingReached]
 ) -> Ruling[ApplicationForm]:
-    """IT2 for title results of one player; each goes with it as an IT1 and the tournament's cross-table.
+    """Return the IT2 for title results of one player; each has its IT1 and the tournament's cross-table.
 
-    There is no form for a title that is not earned: what the norms and ratings lack is the refusal.
+    A title that is not earned is refused, with what the norms and ratings lack.
     """
     first = results[0]
     for result in results[1:]:
@@ -184,7 +184,7 @@ def application_form(
     title = title_by_norms(title_of(first.title), norms, ratings).value
     if title.verdict is not CommissionVerdict.YES:
         raise Refused(*(check.ground for check in title.requirements if not check.holds))
-    reached = min((one for one in ratings if gives_rating(title.title, one).value), key=lambda one: one.on)
+    reached = min((one for one in ratings if gives_rating(title.title, one).value), key=lambda rating: rating.on)
     value = ApplicationForm(
         title=first.title,
         player=player,
@@ -200,15 +200,15 @@ def application_form(
     return Ruling(value, (*held, *forms_for(title.title, len(results)).grounds))
 
 
-def is_same_person(one: Player, other: Player) -> bool:
-    """By FIDE number where both have one, else by name."""
-    if one.fide_id and other.fide_id:
-        return one.fide_id == other.fide_id
-    return one.name == other.name
+def is_same_person(player: Player, other: Player) -> bool:
+    """Compare two players by FIDE number if both have one, else by name."""
+    if player.fide_id and other.fide_id:
+        return player.fide_id == other.fide_id
+    return player.name == other.name
 
 
 def tournament_report(event: Event, report: NormReport | None) -> Ruling[TournamentReport]:
-    """IT3 for a tournament over the board, with the norms made in it (*report* None: it was not one for norms)."""
+    """Return the IT3 for a tournament over the board with its norms (*report* None: it was not for norms)."""
     rated = [player.rating for player in event.players if player.rating is not None]
     days = Counter(day for day in event.round_dates if day)
     declarations = (Ground(PRESENT, {"chief_arbiter": event.director.name if event.director else None}),)
@@ -238,19 +238,19 @@ def _norms_made(event: Event, report: NormReport) -> tuple[NormMade, ...]:
 
 
 def _count(values: Iterable[str]) -> dict[str, int]:
-    """How many of each, the most frequent first."""
+    """Count each value, the most frequent first."""
     return dict(sorted(Counter(values).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _count_titles(players: Iterable[Player]) -> dict[str, int]:
-    """How many of each title, the highest first."""
-    found = Counter(player.title for player in players if player.title)
-    known = {str(title): rank for rank, title in enumerate(FideTitle)}
-    return dict(sorted(found.items(), key=lambda pair: (known.get(pair[0], len(known)), pair[0])))
+    """Count each title, the highest first."""
+    numbers = Counter(player.title for player in players if player.title)
+    ranks = {str(title): rank for rank, title in enumerate(FideTitle)}
+    return dict(sorted(numbers.items(), key=lambda pair: (ranks.get(pair[0], len(ranks)), pair[0])))
 
 
 def _may_use(player: Player, title: str) -> bool:
-    """Whether a title result is of use to a player: they hold neither the title nor one above it on its ladder."""
+    """Return whether a title result is of use to a player: neither the title nor a higher one is held."""
     ladder = WOMEN_LADDER if title in WOMEN_LADDER else OPEN_LADDER
-    held = [rank for rank, one in enumerate(ladder) if one == player.title]
+    held = [rank for rank, title_at_rank in enumerate(ladder) if title_at_rank == player.title]
     return title in ladder and (not held or held[0] > ladder.index(title_of(title)))

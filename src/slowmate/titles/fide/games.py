@@ -53,10 +53,10 @@ STARTED = clause("FIDE-TITLES-2017 1.42d/2")
 
 
 def is_included(game: NormGame, *, unrated_zeros: frozenset[str] = frozenset()) -> Ruling[bool]:
-    """Whether a game is one of those a norm is judged by, and the clause that says so.
+    """Return whether a game is one of those a norm is judged by, with the deciding clause.
 
-    *unrated_zeros* are the players of a round robin that `scored_zero` names. What has begun is included, even if it
-    was forfeited later.
+    *unrated_zeros* are the players of a round robin that `scored_zero` names. A game that has begun is included, even
+    if it was forfeited later.
     """
     opponent = game.opponent
     checks: tuple[tuple[Clause, bool], ...] = (
@@ -75,10 +75,10 @@ def is_included(game: NormGame, *, unrated_zeros: frozenset[str] = frozenset()) 
 def scored_zero(
     results: Iterable[tuple[str, str, int | None]], *, unrated: frozenset[str], rated: frozenset[str]
 ) -> Ruling[frozenset[str]]:
-    """The unrated players of a round robin who scored nothing against rated opponents.
+    """Return the unrated players of a round robin who scored nothing against rated opponents.
 
     *results* are (player, opponent, half points) from both sides, games played over the board only; None is a game
-    still running, which leaves the question open. Whoever met no rated opponent is not among them.
+    still running, which leaves the question open. Players who met no rated opponent are not among them.
     """
     against: dict[str, list[int | None]] = defaultdict(list)
     for player, opponent, half_points in results:
@@ -106,7 +106,7 @@ MOST_GAMES = 13
 
 
 def games_required(category: FideCategory, rounds: int) -> Ruling[int]:
-    """How many games a norm takes in a tournament of so many rounds: nine, with the exceptions of 1.41b."""
+    """Return how many games a norm takes in so many rounds: nine, with the exceptions of 1.41b."""
     facts: dict[str, Fact] = {"category": category, "rounds": rounds}
     if category in TEAM_CHAMPIONSHIPS | CLUB_CHAMPIONSHIPS and 7 <= rounds <= 9:
         grounds = [Ground(SEVEN_OF_SEVEN if rounds == 7 else SEVEN_OF_NINE, facts)]
@@ -119,7 +119,7 @@ def games_required(category: FideCategory, rounds: int) -> Ruling[int]:
 
 
 def may_count_eight(rounds: int, included: int, missing: Sequence[NormGame], *, byes: int) -> Ruling[bool]:
-    """Whether eight games are enough: a nine-round tournament, and the ninth was lost to a forfeit or a bye.
+    """Return whether eight games are enough: of nine rounds, one was lost to a forfeit or a bye.
 
     *missing* are the games that are not included. A game that is missing for another reason, such as an opponent of no
     federation, does not help.
@@ -131,12 +131,12 @@ def may_count_eight(rounds: int, included: int, missing: Sequence[NormGame], *, 
 
 
 def is_only_forfeited(game: NormGame) -> bool:
-    """Whether nothing but the forfeit keeps a game out."""
+    """Return whether the forfeit is the only reason to leave a game out."""
     return game.opponent.federation not in NO_FEDERATION and not game.opponent.is_computer
 
 
 def games_counted(category: FideCategory, rounds: int, games: int, *, over: int) -> Ruling[tuple[int, int]]:
-    """What a norm is worth: the games it counts, and how many of them are full points above what was needed.
+    """Return how many games a norm counts, and how many of them are full points above the score needed.
 
     *over* is by how many half points the score exceeds the requirement. Eight games of a World Cup count as nine; in
     tournaments of more than 13 rounds a norm counts 13 games at most, extra points included.
@@ -164,7 +164,7 @@ LAST_ROUND = clause("FIDE-TITLES-2017 1.42d/3")
 def affordable_last_round(
     included: Sequence[NormGame], missing: Sequence[NormGame], *, last_round: int, required: int
 ) -> Ruling[NormGame] | None:
-    """The last-round game the opponent forfeited, as a loss, if the player needs it for the number of games.
+    """Return the last-round game the opponent forfeited, as a loss, if the norm needs it in number.
 
     A norm that stands with this game lost counts as if it had been played. None where there is no such game.
     """

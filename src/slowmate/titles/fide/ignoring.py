@@ -98,10 +98,10 @@ class _Group:
 
 
 def choices(games: Sequence[NormGame], search: Search, *, may_ignore: bool) -> Iterator[Choice]:
-    """Every choice worth judging, for every last round that leaves enough games; *games* all have a result.
+    """Yield every choice worth judging, for every last round that leaves enough games; all *games* have results.
 
     With *may_ignore* false (1.42e(3) and 1.42f/3 forbid it) all the games are the only choice. Games without a round
-    are ignored by 1.42f only: nothing says which came later.
+    are ignored by 1.42f only, since their order is unknown.
     """
     ends = sorted({game.round for game in games}, reverse=True)
     if not may_ignore or 0 in ends:
@@ -114,7 +114,7 @@ def choices(games: Sequence[NormGame], search: Search, *, may_ignore: bool) -> I
 
 
 def every_choice(games: Sequence[NormGame], search: Search) -> Iterator[Choice]:
-    """Every choice there is, one by one: twice as many for each win."""
+    """Yield every possible choice, one by one: twice as many for each win."""
     ends = sorted({game.round for game in games}, reverse=True)
     for end in ends if 0 not in ends else ends[:1]:
         yield from _all_of([game for game in games if game.round <= end], search)
@@ -130,16 +130,16 @@ def _best_of(games: Sequence[NormGame], search: Search, *, spare: int) -> Iterat
     reached = {bounds.start(groups, search): _Best(0, ())}
     for group in groups:
         step = _Step.of(group, search, bounds)
-        found: dict[_Numbers, _Best] = {}
+        extended: dict[_Numbers, _Best] = {}
         for numbers, best in reached.items():
             value = max(group.rating, floor) if not numbers.opponents else group.rating
             for ignored in range(min(len(group.wins), spare - numbers.ignored) + 1):
                 counted = group.kept + group.wins[ignored:]
                 key = step.keep(numbers, ignored) if counted else step.let_go(numbers, ignored)
                 total = best.total + value * len(counted)
-                if key not in found or total > found[key].total:
-                    found[key] = _Best(total, best.games + counted)
-        reached = found
+                if key not in extended or total > extended[key].total:
+                    extended[key] = _Best(total, best.games + counted)
+        reached = extended
     scored = sum(game.half_points or 0 for game in games)
     for numbers, best in reached.items():
         yield Choice(
@@ -177,9 +177,11 @@ class _Bounds(NamedTuple):
         most_met = max((len(group.kept + group.wins) for group in groups), default=1)
         fewest = -(-fewest_games // most_met)
         met = [group.first.opponent for group in groups]
-        foreign = Counter(one.federation or "" for one in met if not mix.is_own(one.federation, search.applicant))
+        foreign = Counter(
+            opponent.federation or "" for opponent in met if not mix.is_own(opponent.federation, search.applicant)
+        )
         crowded = {code: number for code, number in sorted(foreign.items()) if number > mix.most_from_one(fewest)}
-        own, unrated = len(met) - foreign.total(), sum(one.rating is None for one in met)
+        own, unrated = len(met) - foreign.total(), sum(opponent.rating is None for opponent in met)
         return cls(
             own,
             tuple(crowded),
@@ -193,7 +195,7 @@ class _Bounds(NamedTuple):
         )
 
     def start(self, groups: Sequence[_Group], search: Search) -> _Numbers:
-        """The numbers before the first opponent. Two foreign federations that are kept anyway are enough of them."""
+        """Return the numbers before the first opponent. Two foreign federations with kept games are already enough."""
         anyway = {
             group.first.opponent.federation
             for group in groups
@@ -215,16 +217,16 @@ class _Step(NamedTuple):
 
     @classmethod
     def of(cls, group: _Group, search: Search, bounds: _Bounds) -> "_Step":
-        one = group.first.opponent
-        own = mix.is_own(one.federation, search.applicant)
-        code = one.federation or ""
+        opponent = group.first.opponent
+        own = mix.is_own(opponent.federation, search.applicant)
+        code = opponent.federation or ""
         return cls(
             bounds,
             int(own),
             bounds.crowded.index(code) if not own and code in bounds.crowded else None,
-            int(one.title in mix.HOLDERS),
-            int(one.title in mix.TITLE_OPPONENTS[search.title][1]),
-            int(one.rating is None),
+            int(opponent.title in mix.HOLDERS),
+            int(opponent.title in mix.TITLE_OPPONENTS[search.title][1]),
+            int(opponent.rating is None),
             None if own else code,
         )
 
@@ -261,7 +263,7 @@ def _rating(game: NormGame) -> int:
 
 
 def _groups(games: Sequence[NormGame]) -> list[_Group]:
-    """The opponents from the lowest rated up, in the order in which `counted_ratings` raises them."""
+    """Return the opponents from the lowest rated up, in the order in which `counted_ratings` raises them."""
     by_opponent: dict[str, list[NormGame]] = {}
     for game in sorted(games, key=lambda game: (_rating(game), game.opponent.id)):
         by_opponent.setdefault(game.opponent.id, []).append(game)
@@ -279,7 +281,7 @@ def _all_of(games: Sequence[NormGame], search: Search) -> Iterator[Choice]:
 
 
 def count(games: Sequence[NormGame], search: Search) -> Choice:
-    """The numbers of some games, counted one by one."""
+    """Count the numbers of a choice of games one by one."""
     numbers = mix.mix_of(games, search.title, search.applicant)
     ratings = counted_ratings(((game.opponent.id, game.opponent.rating) for game in games), search.title)
     return Choice(

@@ -1,6 +1,6 @@
 """Sections 1.43 to 1.46: whom a norm is made against. Federations, titles, and how many may be unrated.
 
-Opponents are counted, not games: whoever is met twice counts once (1.45f). Minimum numbers round up, maximum numbers
+Opponents are counted, not games: an opponent met twice counts once (1.45f). Minimum numbers round up, maximum numbers
 round down (1.44).
 """
 
@@ -37,12 +37,12 @@ HOLDERS = frozenset(FideTitle) - {FideTitle.CM, FideTitle.WCM}
 
 
 def at_least(share: tuple[int, int], of: int) -> int:
-    """A minimum number: a share of the opponents, rounded up."""
+    """Return a minimum number: a share of the opponents, rounded up."""
     return -(-share[0] * of // share[1])
 
 
 def at_most(share: tuple[int, int], of: int) -> int:
-    """A maximum number: a share of the opponents, rounded down."""
+    """Return a maximum number: a share of the opponents, rounded down."""
     return share[0] * of // share[1]
 
 
@@ -84,17 +84,17 @@ class Mix:
 
     @property
     def commonest(self) -> str:
-        """The other federation from which most opponents come; nothing where there is none."""
+        """Return the other federation from which most opponents come; empty if there is none."""
         return max(self.others, key=lambda federation: self.others[federation], default="")
 
 
 def is_own(federation: str | None, applicant: str | None) -> bool:
-    """Whether a federation is not foreign to the applicant: their own, or FIDE's flag, which is nobody's."""
+    """Return whether a federation is not foreign to the applicant: their own, or FIDE's flag, which is neutral."""
     return federation in (applicant, FID)
 
 
 def different_opponents(games: Iterable[NormGame]) -> list[Opponent]:
-    """The opponents, each once, as first met."""
+    """Return the opponents, each once, as first met."""
     return list({game.opponent.id: game.opponent for game in reversed(list(games))}.values())[::-1]
 
 
@@ -111,20 +111,20 @@ def _one_federation(mix: Mix) -> Requirement:
 def mix_of(games: Iterable[NormGame], title: FideTitle, applicant: str | None) -> Mix:
     """Count the opponents by federation, title and rating for a title and an applicant's federation."""
     opponents = different_opponents(games)
-    _, wanted = TITLE_OPPONENTS[title]
+    _, titles = TITLE_OPPONENTS[title]
     return Mix(
         len(opponents),
-        sum(is_own(one.federation, applicant) for one in opponents),
-        Counter(one.federation or "" for one in opponents if not is_own(one.federation, applicant)),
-        sum(one.title in HOLDERS for one in opponents),
-        sum(one.title in wanted for one in opponents),
-        sum(one.rating is None for one in opponents),
-        sum(one.federation == FID for one in opponents),
+        sum(is_own(opponent.federation, applicant) for opponent in opponents),
+        Counter(opponent.federation or "" for opponent in opponents if not is_own(opponent.federation, applicant)),
+        sum(opponent.title in HOLDERS for opponent in opponents),
+        sum(opponent.title in titles for opponent in opponents),
+        sum(opponent.rating is None for opponent in opponents),
+        sum(opponent.federation == FID for opponent in opponents),
     )
 
 
 def meets_federations(mix: Mix) -> bool:
-    """The normal requirement on foreigners: 1.43 and 1.44."""
+    """Return whether the normal requirement on foreigners is met: 1.43 and 1.44."""
     return (
         len(mix.others) >= OTHER_FEDERATIONS
         and mix.own <= most_from_own(mix.opponents)
@@ -133,9 +133,9 @@ def meets_federations(mix: Mix) -> bool:
 
 
 def federation_requirements(mix: Mix) -> tuple[Requirement, ...]:
-    """1.43 and 1.44, each with its numbers."""
+    """Check 1.43 and 1.44, each with its numbers."""
     own = most_from_own(mix.opponents)
-    found = [
+    requirements = [
         Requirement(
             Ground(TWO_FEDERATIONS, {"federations": sorted(mix.others), "minimum": OTHER_FEDERATIONS}),
             len(mix.others) >= OTHER_FEDERATIONS,
@@ -146,17 +146,17 @@ def federation_requirements(mix: Mix) -> tuple[Requirement, ...]:
         _one_federation(mix),
     ]
     if mix.fid:
-        found.insert(
+        requirements.insert(
             0, Requirement(Ground(FID_NOT_FOREIGN, {"number": mix.fid, "reading": "shares-own-quota"}), holds=True)
         )
-    return tuple(found)
+    return tuple(requirements)
 
 
 def title_requirements(mix: Mix, title: FideTitle, *, over: int | None = None) -> tuple[Requirement, ...]:
-    """1.45 and the limit on unrated opponents. *over* is the number of opponents of the full length (1.42e(4))."""
+    """Check 1.45 and unrated opponents. *over* is the number of opponents of the full length (1.42e(4))."""
     of = mix.opponents if over is None else over
     cited, _ = TITLE_OPPONENTS[title]
-    holders, wanted = least_title_holders(of), least_title_opponents(of)
+    holders, titled = least_title_holders(of), least_title_opponents(of)
     unrated = most_unrated(mix.opponents)
     return (
         Requirement(
@@ -164,8 +164,8 @@ def title_requirements(mix: Mix, title: FideTitle, *, over: int | None = None) -
             mix.title_holders >= holders,
         ),
         Requirement(
-            Ground(cited, {"number": mix.title_opponents, "minimum": wanted, "opponents": of}),
-            mix.title_opponents >= wanted,
+            Ground(cited, {"number": mix.title_opponents, "minimum": titled, "opponents": of}),
+            mix.title_opponents >= titled,
         ),
         Requirement(
             Ground(MOST_UNRATED, {"number": mix.unrated, "maximum": unrated, "opponents": mix.opponents}),
@@ -175,7 +175,7 @@ def title_requirements(mix: Mix, title: FideTitle, *, over: int | None = None) -
 
 
 def rounding_ground(opponents: int) -> Ground:
-    """The numbers 1.44 to 1.46 give for so many opponents, as a table would show them."""
+    """Return the numbers 1.44 to 1.46 give for so many opponents, as a table would show them."""
     facts: dict[str, Fact] = {
         "opponents": opponents,
         "own_federation": most_from_own(opponents),
@@ -188,9 +188,10 @@ def rounding_ground(opponents: int) -> Ground:
 
 
 def crowded_out(federations: Collection[str | None]) -> list[Ground]:
-    """Federations so strong in a double round robin that nobody else can make a norm: more than two thirds of the rest.
+    """Return the federations so strong in a double round robin that no other can make a norm.
 
-    *federations* has one entry for each player. A warning for the organiser, as the footnotes to 1.72 give it.
+    They have more than two thirds of the other players. *federations* has one entry for each player. A warning for the
+    organiser, as the footnotes to 1.72 give it.
     """
     limit = most_from_one(len(federations) - 1)
     crowds = Counter(code for code in federations if code and code != FID)

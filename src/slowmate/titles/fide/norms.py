@@ -61,14 +61,14 @@ class Assessment:
 
 
 def is_norm_title(title: FideTitle) -> Ruling[bool]:
-    """Whether a title can be gained by norms: GM, IM, WGM and WIM can."""
+    """Return whether a title can be gained by norms: GM, IM, WGM and WIM can."""
     return Ruling(title in NORM_TITLES, (Ground(NORM_TITLES_ONLY, {"title": title}),))
 
 
 def split_included(
     games: Iterable[NormGame], setting: Setting
 ) -> tuple[tuple[NormGame, ...], tuple[tuple[NormGame, Ground], ...]]:
-    """The games that are included, and those that are not, each with its ground."""
+    """Split games into those that are included and those that are not, each of these with its ground."""
     included: list[NormGame] = []
     excluded: list[tuple[NormGame, Ground]] = []
     for game in games:
@@ -81,7 +81,7 @@ def split_included(
 
 
 def assess(games: Sequence[NormGame], title: FideTitle, setting: Setting) -> Assessment:
-    """The best norm a player has made for a title, or what stands against one.
+    """Return the best norm a player has made for a title, or what they lack for one.
 
     Games still running (no half points) are part of the complete tournament but of no norm: a norm is then made from
     the rounds before the first of them, if later games may be ignored. Of several ways to a norm the one that counts
@@ -89,16 +89,16 @@ def assess(games: Sequence[NormGame], title: FideTitle, setting: Setting) -> Ass
     """
     included, excluded = split_included(games, setting)
     whole = _Whole.of(included, title, setting)
-    found = _norm_of(included, excluded, title, setting, whole, any_will_do=False)
-    if found is None:
+    candidate = _norm_of(included, excluded, title, setting, whole, any_will_do=False)
+    if candidate is None:
         required = fide_games.games_required(setting.category, setting.rounds)
-        found = _Candidate(count(included, Search(title, setting.federation, required.value)), required)
+        candidate = _Candidate(count(included, Search(title, setting.federation, required.value)), required)
     running = any(game.half_points is None for game in included)
-    return _written_up(found, included, excluded, title, setting, whole, running=running)
+    return _written_up(candidate, included, excluded, title, setting, whole, running=running)
 
 
 def makes_norm(games: Sequence[NormGame], title: FideTitle, setting: Setting) -> bool:
-    """Whether the games make a norm at all: what `assess` finds, without looking for the best."""
+    """Return whether the games make a norm at all: the result of `assess` without the search for the best."""
     included, excluded = split_included(games, setting)
     whole = _Whole.of(included, title, setting)
     return _norm_of(included, excluded, title, setting, whole, any_will_do=True) is not None
@@ -119,8 +119,8 @@ def _norm_of(
     if running:
         before = [game for game in finished if game.round < min(running)]
         return _best(before, title, setting, required, whole, any_will_do=any_will_do) if whole.may_ignore else None
-    found = _best(finished, title, setting, required, whole, any_will_do=any_will_do)
-    return found or _short_of_one(finished, excluded, title, setting, required, whole)
+    candidate = _best(finished, title, setting, required, whole, any_will_do=any_will_do)
+    return candidate or _short_of_one(finished, excluded, title, setting, required, whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class _Whole:
 
     @classmethod
     def of(cls, included: Sequence[NormGame], title: FideTitle, setting: Setting) -> "_Whole":
-        """With pre-determined pairings everything but the score must hold for the complete tournament."""
+        """Judge the complete tournament: with pre-determined pairings it must meet everything but the score."""
         opponents = len(mix.different_opponents(included))
         if not setting.predetermined or not included:
             return cls(opponents, may_ignore=bool(included))
@@ -159,7 +159,7 @@ def _best(
     *,
     any_will_do: bool,
 ) -> _Candidate | None:
-    """The admissible choice of finished games that is worth most; None if none makes a norm."""
+    """Return the admissible choice of finished games that is worth most; None if none makes a norm."""
     if len(finished) < required.value:
         return None
     search = Search(title, setting.federation, required.value, whole.opponents if setting.double else 0)
@@ -178,13 +178,13 @@ def _best(
 
 
 def _is_unbeatable(worth: tuple[int, bool, int, int], setting: Setting) -> bool:
-    """Whether all the games together already count as much as any norm of the tournament can."""
+    """Return whether all the games together already count as much as any norm of the tournament can."""
     counted, normal, _, _ = worth
     return normal and setting.rounds > fide_games.MOST_GAMES and counted == fide_games.MOST_GAMES
 
 
 def worth_of(choice: Choice, search: Search, setting: Setting, *, of: int) -> tuple[int, bool, int, int] | None:
-    """What a choice of games is worth as a norm, to be compared: None if it makes none.
+    """Return the worth of a choice of games as a norm, to be compared: None if it makes none.
 
     *of* is the number of opponents of the complete tournament, which a double round robin must satisfy (1.42e(4)).
     """
@@ -202,7 +202,7 @@ def worth_of(choice: Choice, search: Search, setting: Setting, *, of: int) -> tu
 
 
 def fits(choice: Choice, setting: Setting, *, of: int) -> bool:
-    """Whether the opponents of a choice are the right mix for a norm."""
+    """Return whether the opponents of a choice are the right mix for a norm."""
     of = max(of, choice.opponents) if setting.double else choice.opponents
     return (
         choice.holders >= mix.least_title_holders(of)
@@ -228,7 +228,7 @@ def _short_of_one(
     required: Ruling[int],
     whole: _Whole,
 ) -> _Candidate | None:
-    """A norm for who is one game short: the last-round forfeit they could afford to lose, else eight games of nine."""
+    """Return the norm one game short: with an affordable last-round forfeit, else eight games of nine."""
     search = Search(title, setting.federation, required.value)
     out = [game for game, _ in excluded]
     lost = fide_games.affordable_last_round(finished, out, last_round=setting.rounds, required=required.value)
@@ -253,7 +253,7 @@ def _short_of_one(
 
 
 def _written_up(
-    found: _Candidate,
+    candidate: _Candidate,
     included: Sequence[NormGame],
     excluded: tuple[tuple[NormGame, Ground], ...],
     title: FideTitle,
@@ -263,15 +263,15 @@ def _written_up(
     running: bool,
 ) -> Assessment:
     order = {id(game): place for place, game in enumerate(included)}
-    games = tuple(sorted(found.choice.games, key=lambda game: order.get(id(game), len(order))))
-    kept = {id(game) for game in games}
-    ignored = tuple(game for game in included if game.half_points is not None and id(game) not in kept)
-    half_points, number = found.choice.half_points, len(games)
+    games = tuple(sorted(candidate.choice.games, key=lambda game: order.get(id(game), len(order))))
+    in_norm = {id(game) for game in games}
+    ignored = tuple(game for game in included if game.half_points is not None and id(game) not in in_norm)
+    half_points, number = candidate.choice.half_points, len(games)
     mean = perf.average(_ratings(games, title)).value if games else None
     needed = perf.score_needed(title, mean, number) if mean is not None else None
     checks = (
-        *number_requirements(number, found.required),
-        *met_requirements(found.allowed),
+        *number_requirements(number, candidate.required),
+        *met_requirements(candidate.allowed),
         *mix_requirements(games, title, setting, of=whole.opponents if ignored or running else None),
         *(ignoring_requirements(ignored, games, whole.opponents, setting) if ignored else ()),
         *rating_requirements(games, title),
@@ -280,7 +280,7 @@ def _written_up(
     is_over = mean is not None and all(game.half_points is not None for game in games)
     scored = score_requirements(title, mean, half_points, number) if mean is not None and is_over else ()
     achieved = possible and is_over and _all_hold(scored)
-    worth = _worth(found, needed, setting) if achieved else Ruling((number, 0), ())
+    worth = _worth(candidate, needed, setting) if achieved else Ruling((number, 0), ())
     verdict = (Requirement(Ground(TITLE_NORM, {"title": title}), achieved),) if is_over else ()
     return Assessment(
         title,
@@ -295,14 +295,14 @@ def _written_up(
         possible,
         *worth.value,
         mix.meets_federations(mix.mix_of(games, title, setting.federation)),
-        found.missing,
+        candidate.missing,
         (*checks, *scored, *met_requirements(worth.grounds), *verdict),
     )
 
 
-def _worth(found: _Candidate, needed: int | None, setting: Setting) -> Ruling[tuple[int, int]]:
-    over = found.choice.half_points - (needed or 0)
-    return fide_games.games_counted(setting.category, setting.rounds, len(found.choice.games), over=over)
+def _worth(candidate: _Candidate, needed: int | None, setting: Setting) -> Ruling[tuple[int, int]]:
+    over = candidate.choice.half_points - (needed or 0)
+    return fide_games.games_counted(setting.category, setting.rounds, len(candidate.choice.games), over=over)
 
 
 def _all_hold(checks: Iterable[Requirement]) -> bool:

@@ -32,11 +32,12 @@ def forecast_norm(
     to_come: int = 0,
     field: Iterable[Opponent] = (),
 ) -> NormForecast:
-    """What can still come of a norm, *now* being what has come of it, if every game that runs is played to its end.
+    """Forecast a norm from *now*, its assessment, if every running game is played to its end.
 
-    A better result never hurts: a win only adds points, or can be ignored. So all games lost tells what is guaranteed,
-    all games won what is reachable. *to_come* rounds of a Swiss have no opponents yet; they are taken for grandmasters
-    from abroad with the highest rating of the *field*, so that "gone" is certain and "reachable" means not excluded.
+    A better result never hurts: a win only adds points, or can be ignored. So a norm is guaranteed if it stands with
+    all games lost, and reachable if it stands with all won. *to_come* rounds of a Swiss have no opponents yet; they
+    count as grandmasters from abroad with the highest rating of the *field*, so that "gone" is certain and "reachable"
+    means not excluded.
     """
     title = now.title
     running = [game for game in games if game.half_points is None]
@@ -58,7 +59,7 @@ def _with(games: Iterable[NormGame], half_points: int) -> list[NormGame]:
 
 
 def _imagined(rounds: int, setting: Setting, field: Iterable[Opponent]) -> list[NormGame]:
-    best = max((one.rating for one in field if one.rating is not None), default=perf.UNRATED)
+    best = max((opponent.rating for opponent in field if opponent.rating is not None), default=perf.UNRATED)
     return [
         NormGame(Opponent(f"?{number}", f"?{number}", FideTitle.GM, best), 2, setting.rounds - rounds + 1 + number)
         for number in range(rounds)
@@ -66,7 +67,7 @@ def _imagined(rounds: int, setting: Setting, field: Iterable[Opponent]) -> list[
 
 
 def _points_missing(games: Sequence[NormGame], title: FideTitle, setting: Setting) -> int | None:
-    """The half points that make the norm whichever running games bring them: all of these are counted.
+    """Return the half points that make the norm, whichever running games bring them; all of these count.
 
     Wins already in hand may be ignored. None if only ignoring a game still to be won makes the norm.
     """
@@ -89,5 +90,5 @@ def _points_missing(games: Sequence[NormGame], title: FideTitle, setting: Settin
 
 
 def _may_ignore(included: Sequence[NormGame], title: FideTitle, setting: Setting) -> bool:
-    """Whether games may be ignored at all: in a pre-determined tournament the whole of it must fit."""
+    """Return whether games may be ignored at all: in a pre-determined tournament the whole of it must fit."""
     return not setting.predetermined or assess(included, title, setting).possible

@@ -39,38 +39,38 @@ PERFORMANCE_OF = {
 
 
 def percent(half_points: int, games: int) -> int:
-    """A score as a whole percentage, 0.5 % rounded up (1.49)."""
+    """Return a score as a whole percentage, 0.5 % rounded up (1.49)."""
     return half_up(Fraction(50 * half_points, games))
 
 
 def rating_difference(half_points: int, games: int) -> int:
-    """Table 8.1a for a score."""
+    """Return the value of table 8.1a for a score."""
     return rating_differences()[percent(half_points, games)]
 
 
 def counted_ratings(ratings: Iterable[tuple[str, int | None]], title: FideTitle) -> Ruling[tuple[int, ...]]:
-    """The rating each game counts with: (opponent, their rating) game by game, None is unrated.
+    """Return the rating each game counts with; *ratings* are (opponent, rating) by game, None is unrated.
 
     One opponent, the lowest, is raised to the floor of the title; met twice they are raised in both games. The other
     unrated opponents count 1000. Of two equally low opponents the one whose id comes first is raised.
     """
-    listed = [(who, UNRATED if rating is None else rating, rating is None) for who, rating in ratings]
+    listed = [(opponent, UNRATED if rating is None else rating, rating is None) for opponent, rating in ratings]
     floor = RATING_FLOOR[title]
-    lowest = min(((rating, who) for who, rating, _ in listed), default=(floor, ""))
+    lowest = min(((rating, opponent) for opponent, rating, _ in listed), default=(floor, ""))
     raised = lowest[1] if lowest[0] < floor else None
-    counted = tuple(max(rating, floor) if who == raised else rating for who, rating, _ in listed)
+    counted = tuple(max(rating, floor) if opponent == raised else rating for opponent, rating, _ in listed)
     grounds = []
     if raised is not None:
         grounds.append(Ground(FLOOR, {"title": title, "floor": floor}))
         grounds.append(Ground(ONE_RAISED, {"opponent": raised, "rating": lowest[0], "counts": floor}))
-    unrated = [who for who, _, is_unrated in listed if is_unrated and who != raised]
+    unrated = [opponent for opponent, _, is_unrated in listed if is_unrated and opponent != raised]
     if unrated:
         grounds.append(Ground(UNRATED_COUNT, {"opponents": unrated, "counts": UNRATED}))
     return Ruling(counted, tuple(grounds))
 
 
 def average(counted: Iterable[int]) -> Ruling[int]:
-    """The average rating of the opponents, game by game, rounded to a whole number."""
+    """Return the average rating of the opponents, game by game, rounded to a whole number."""
     values = tuple(counted)
     exact = Fraction(sum(values), len(values))
     facts: dict[str, Fact] = {"sum": sum(values), "games": len(values)}
@@ -79,7 +79,7 @@ def average(counted: Iterable[int]) -> Ruling[int]:
 
 
 def performance(average_rating: int, half_points: int, games: int) -> Ruling[int]:
-    """The rating performance of a score against an average."""
+    """Return the rating performance of a score against an average."""
     difference = rating_difference(half_points, games)
     grounds = (
         Ground(RATING_PERFORMANCE, {"score": Fraction(half_points, 2), "games": games}),
@@ -91,17 +91,17 @@ def performance(average_rating: int, half_points: int, games: int) -> Ruling[int
 
 
 def has_minimum_score(half_points: int, games: int) -> bool:
-    """At least 35 %, exactly: 4.5 of 13 rounds to 35 and is too few all the same."""
+    """Return whether a score is at least 35 %, exactly: 4.5 of 13 rounds to 35 and is still too few."""
     return half_points >= least_half_points(games)
 
 
 def least_half_points(games: int) -> int:
-    """The smallest number of half points that is 35 % of the games."""
+    """Return the smallest number of half points that is 35 % of the games."""
     return -(-70 * games // 100)
 
 
 def is_title_performance(title: FideTitle, average_rating: int, half_points: int, games: int) -> Ruling[bool]:
-    """Whether a result is a performance for the title: average, performance and score are all enough."""
+    """Return whether a result is a performance for the title by average, performance and score."""
     rated = performance(average_rating, half_points, games)
     enough = {
         "average": average_rating >= MINIMUM_AVERAGE[title],
@@ -120,11 +120,11 @@ def is_title_performance(title: FideTitle, average_rating: int, half_points: int
 
 
 def score_needed(title: FideTitle, average_rating: int, games: int) -> int | None:
-    """The half points a title performance takes against an average; None if the opponents are too weak for one."""
+    """Return the half points of a title performance against an average; None for too weak opponents."""
     if average_rating < MINIMUM_AVERAGE[title] or not games:
         return None
-    wanted = MINIMUM_PERFORMANCE[title] - average_rating
+    difference = MINIMUM_PERFORMANCE[title] - average_rating
     for half_points in range(least_half_points(games), 2 * games + 1):
-        if rating_difference(half_points, games) >= wanted:
+        if rating_difference(half_points, games) >= difference:
             return half_points
     return None

@@ -29,14 +29,16 @@ REASONS: dict[str, Clause] = {
 
 
 def verdicts() -> Ruling[Counter[CommissionVerdict]]:
-    """How many applications were accepted, accepted on condition, and refused; direct titles are not among them."""
-    counted = Counter(CommissionVerdict(one.verdict) for one in baku_applications() if one.verdict)
-    shown = {str(verdict): number for verdict, number in counted.items()}
-    return Ruling(counted, (Ground(RECORD, {"verdicts": shown}),))
+    """Count the applications accepted, accepted on condition and refused, without direct titles."""
+    by_verdict = Counter(
+        CommissionVerdict(application.verdict) for application in baku_applications() if application.verdict
+    )
+    numbers = {str(verdict): number for verdict, number in by_verdict.items()}
+    return Ruling(by_verdict, (Ground(RECORD, {"verdicts": numbers}),))
 
 
 def clause_behind(application: BakuApplication) -> Clause | None:
-    """The clause behind a refusal or condition; None for an application that was accepted."""
+    """Return the clause behind a refusal or condition; None for an application that was accepted."""
     if application.verdict in {"", CommissionVerdict.YES}:
         return None
     return next(cited for end, cited in REASONS.items() if application.remark.endswith(end))

@@ -26,10 +26,11 @@ FEDERATIONS = frozenset({mix.TWO_FEDERATIONS, mix.OWN_FEDERATION, mix.ONE_FEDERA
 
 
 def norms(event: Event, *, as_if: bool = False) -> NormReport:
-    """The norms of a tournament under the regulations in force on its first day; *as_if*: under ours on any day.
+    """Return the norms of a tournament under the regulations in force on its first day.
 
-    A tournament that fails a requirement of its own gives no norms, whatever was scored; each player's line still says
-    what the result would have been worth, by requirement. Women's titles are judged for women only.
+    *as_if* applies our regulations on any day. A tournament that fails a requirement of its own gives no norms,
+    whatever was scored; each player's line still says what the result would have been worth, by requirement. Women's
+    titles are judged for women only.
     """
     edition = _edition(event, as_if=as_if)
     checks = administration(event)
@@ -59,7 +60,7 @@ def _edition(event: Event, *, as_if: bool) -> Ruling[str]:
 
 
 def _remarks(event: Event) -> Iterator[Requirement]:
-    """Which rating list counts, and federations so strong in a double round that nobody else can make a norm."""
+    """Say which rating list counts, and which federations of a double round leave no norm to others."""
     if event.end is not None and days_of(event.start, event.end) <= MOST_DAYS:
         yield from met_requirements(list_in_effect(start=event.start, end=event.end, played=event.start).grounds)
     if is_double(event):
@@ -68,27 +69,29 @@ def _remarks(event: Event) -> Iterator[Requirement]:
 
 
 def _closed_doors(event: Event, lines: Sequence[PlayerNorms]) -> tuple[Requirement, ...]:
-    """What the file does not say and is asked for: a score is there, and only the federations stand against it."""
+    """Ask for facts missing from the file, if a player has the score and lacks only the federations."""
     near = [line.id for line in lines if any(_lacks_federations_alone(norm) for norm in line.norms.values())]
     unknown = host_unknown(event, near)
     return (Requirement(unknown, holds=False, binding=False),) if unknown else ()
 
 
 def _lacks_federations_alone(norm: Norm) -> bool:
-    failed = {one.ground.clause for one in norm.requirements if one.binding and not one.holds} - {TITLE_NORM}
+    failed = {
+        requirement.ground.clause for requirement in norm.requirements if requirement.binding and not requirement.holds
+    } - {TITLE_NORM}
     return norm.performance and bool(failed) and failed <= FEDERATIONS
 
 
 def earned_norms(event: Event, player: Player) -> tuple[EarnedNorm, ...]:
-    """The norms a player has made in a tournament, as an application counts them; the last round is their day."""
+    """Return the norms a player has made in a tournament, for an application; dated by the last round."""
     if any(not check.holds for check in administration(event)):
         return ()
     field = field_of(event)
     games, setting = field.games[player.id], setting_of(field, player)
     titles = [title for title in NORM_TITLES if player.sex == "f" or not is_for_women(title)]
     last = max((day for day in event.round_dates if day is not None), default=event.end or event.start)
-    found = [assess(games, title, setting) for title in titles]
-    return norms_earned(found, event=event.name, on=last, round_dates=event.round_dates)
+    assessments = [assess(games, title, setting) for title in titles]
+    return norms_earned(assessments, event=event.name, on=last, round_dates=event.round_dates)
 
 
 def _line(player: Player, field: TournamentField, failed: tuple[Requirement, ...]) -> PlayerNorms:
@@ -97,15 +100,17 @@ def _line(player: Player, field: TournamentField, failed: tuple[Requirement, ...
     included, excluded = split_included(games, setting)
     finished = [game for game in included if game.half_points is not None]
     ratings = [game.opponent.rating for game in included if game.opponent.rating is not None]
-    found: dict[FideTitle, Assessment] = {}
+    assessments: dict[FideTitle, Assessment] = {}
     lines: dict[str, Norm] = {}
     everybody = field.opponents.values()
     for title in NORM_TITLES:
         if is_for_women(title) and player.sex != "f":
             continue
-        found[title] = assess(games, title, setting)
-        ahead = forecast_norm(found[title], games, setting, to_come=rounds_to_come(field, player), field=everybody)
-        lines[title] = _norm(found[title], ahead, failed)
+        assessments[title] = assess(games, title, setting)
+        ahead = forecast_norm(
+            assessments[title], games, setting, to_come=rounds_to_come(field, player), field=everybody
+        )
+        lines[title] = _norm(assessments[title], ahead, failed)
     return PlayerNorms(
         player.id,
         Fraction(sum(ratings), len(ratings)) if ratings else None,
@@ -115,12 +120,12 @@ def _line(player: Player, field: TournamentField, failed: tuple[Requirement, ...
         running=len(included) - len(finished),
         lines=_game_lines(games, included),
         requirements=(*met_requirements(ground for _, ground in excluded), *_for_women(player)),
-        extra=_extra(finished, found),
+        extra=_extra(finished, assessments),
     )
 
 
 def _for_women(player: Player) -> tuple[Requirement, ...]:
-    """Why somebody has no line for the women's titles."""
+    """Say why a player has no line for the women's titles."""
     if player.sex == "f":
         return ()
     titles = [str(title) for title in NORM_TITLES if is_for_women(title)]
@@ -128,20 +133,24 @@ def _for_women(player: Player) -> tuple[Requirement, ...]:
     return (Requirement(ground, holds=False, binding=False),)
 
 
-def _norm(found: Assessment, ahead: NormForecast, failed: tuple[Requirement, ...]) -> Norm:
-    achieved = found.achieved and not failed
-    reached = found.needed is not None and found.performance is not None and found.half_points >= found.needed
-    open_ = found.possible or ahead.outlook is not NormOutlook.GONE
+def _norm(assessment: Assessment, ahead: NormForecast, failed: tuple[Requirement, ...]) -> Norm:
+    achieved = assessment.achieved and not failed
+    reached = (
+        assessment.needed is not None
+        and assessment.performance is not None
+        and assessment.half_points >= assessment.needed
+    )
+    open_ = assessment.possible or ahead.outlook is not NormOutlook.GONE
     norm = Norm(
-        needed=None if found.needed is None else Fraction(found.needed, 2),
+        needed=None if assessment.needed is None else Fraction(assessment.needed, 2),
         achieved=achieved,
         possible=open_ and not failed,
-        counted_games=found.counted,
-        overscore_games=found.extra,
+        counted_games=assessment.counted,
+        overscore_games=assessment.extra,
         performance=reached,
         outlook=ahead.outlook,
         still_needed=ahead.still_needed,
-        requirements=(*failed, *found.requirements),
+        requirements=(*failed, *assessment.requirements),
     )
     if failed:
         return replace(norm, outlook=NormOutlook.GONE, still_needed=None)
@@ -161,28 +170,30 @@ def _game_lines(games: Iterable[NormGame], included: Sequence[NormGame]) -> tupl
     )
 
 
-def _extra(finished: Sequence[NormGame], found: dict[FideTitle, Assessment]) -> dict[str, Fact]:
-    """What FIDE adds to a line: performance, what is ignored for which title, and the opponents in numbers."""
+def _extra(finished: Sequence[NormGame], assessments: dict[FideTitle, Assessment]) -> dict[str, Fact]:
+    """Return FIDE's additions to a line: performance, games ignored for each title, opponents in numbers."""
     opponents = {game.opponent.id: game.opponent for game in finished}.values()
     rated = [game for game in finished if game.opponent.rating is not None]
     mean = perf.average(game.opponent.rating or 0 for game in rated).value if rated else None
     halves = sum(game.half_points or 0 for game in rated)
     return {
         "performance": None if mean is None else perf.performance(mean, halves, len(rated)).value,
-        "performances": {str(title): one.performance for title, one in found.items()},
-        "averages": {str(title): one.average for title, one in found.items()},
+        "performances": {str(title): assessment.performance for title, assessment in assessments.items()},
+        "averages": {str(title): assessment.average for title, assessment in assessments.items()},
         "ignored": {
-            str(title): [{"opponent": game.opponent.id, "round": game.round} for game in one.ignored]
-            for title, one in found.items()
-            if one.achieved and one.ignored
+            str(title): [{"opponent": game.opponent.id, "round": game.round} for game in assessment.ignored]
+            for title, assessment in assessments.items()
+            if assessment.achieved and assessment.ignored
         },
-        "opponents_by_title": dict(sorted(Counter(str(one.title or "none") for one in opponents).items())),
-        "opponents_by_federation": dict(sorted(Counter(one.federation or "none" for one in opponents).items())),
+        "opponents_by_title": dict(sorted(Counter(str(opponent.title or "none") for opponent in opponents).items())),
+        "opponents_by_federation": dict(
+            sorted(Counter(opponent.federation or "none" for opponent in opponents).items())
+        ),
     }
 
 
 def _mean(ratings: Iterable[int | None]) -> Decimal | None:
-    known = [rating for rating in ratings if rating is not None]
-    if not known:
+    rated = [rating for rating in ratings if rating is not None]
+    if not rated:
         return None
-    return (Decimal(sum(known)) / len(known)).quantize(Decimal("0.0001"))
+    return (Decimal(sum(rated)) / len(rated)).quantize(Decimal("0.0001"))

@@ -22,12 +22,12 @@ NOT_ANY_NINE = clause("FIDE-QC-2016 S1/AUT")
 
 
 def met_requirements(grounds: Iterable[Ground]) -> tuple[Requirement, ...]:
-    """Grounds that were applied and stand against nothing."""
+    """Return the grounds that were applied as requirements that hold."""
     return tuple(Requirement(ground, holds=True) for ground in grounds)
 
 
 def number_requirements(games: int, required: Ruling[int]) -> tuple[Requirement, ...]:
-    """Whether there are enough games for a norm."""
+    """Check whether there are enough games for a norm."""
     facts: dict[str, Fact] = {"games": games, "minimum": required.value, "outcome": "counted"}
     grounds = [Ground(ground.clause, {**ground.facts, **facts}) for ground in required.grounds]
     return tuple(Requirement(ground, games >= required.value) for ground in grounds)
@@ -36,11 +36,11 @@ def number_requirements(games: int, required: Ruling[int]) -> tuple[Requirement,
 def mix_requirements(
     games: Sequence[NormGame], title: FideTitle, setting: Setting, *, of: int | None = None
 ) -> tuple[Requirement, ...]:
-    """Federations, titles and unrated opponents of some games. *of*: the opponents of the complete tournament."""
+    """Check federations, titles and unrated opponents. *of*: the opponents of the complete tournament."""
     mixture = mix.mix_of(games, title, setting.federation)
     if federations_matter(setting, len(games)):
         federations = mix.federation_requirements(mixture)
-        if not all(one.holds for one in federations):
+        if not all(requirement.holds for requirement in federations):
             federations = (*_not_exempt(setting.exempt), *federations)
     else:
         federations = met_requirements(setting.exempt.grounds)
@@ -56,13 +56,13 @@ def mix_requirements(
 
 
 def _not_exempt(exempt: Ruling[bool]) -> tuple[Requirement, ...]:
-    """Why an exemption does not help: told with the requirement it leaves in force."""
+    """Say why an exemption does not help, beside the requirement that stays in force."""
     grounds = (Ground(ground.clause, {**ground.facts, "outcome": "not exempt"}) for ground in exempt.grounds)
     return tuple(Requirement(ground, holds=False, binding=False) for ground in grounds)
 
 
 def rating_requirements(games: Sequence[NormGame], title: FideTitle) -> tuple[Requirement, ...]:
-    """The ratings games count with, their average, and the least it must be."""
+    """Check the average of the ratings games count with against the least it must be."""
     if not games:
         return ()
     rated = perf.counted_ratings(((g.opponent.id, g.opponent.rating) for g in games), title)
@@ -73,7 +73,7 @@ def rating_requirements(games: Sequence[NormGame], title: FideTitle) -> tuple[Re
 
 
 def score_requirements(title: FideTitle, mean: int, half_points: int, games: int) -> tuple[Requirement, ...]:
-    """The performance, the table that shows it, and the 35 %."""
+    """Check the performance, the table that shows it, and the 35 %."""
     rated = perf.performance(mean, half_points, games)
     least = perf.MINIMUM_PERFORMANCE[title]
     score = Fraction(half_points, 2)
@@ -84,7 +84,7 @@ def score_requirements(title: FideTitle, mean: int, half_points: int, games: int
         "average": mean,
         "needed": None if needed is None else Fraction(needed, 2),
     }
-    shown = [] if needed is None else [summary.table_clause(games)]
+    tables = [] if needed is None else [summary.table_clause(games)]
     title_performance = perf.is_title_performance(title, mean, half_points, games)
     defined = {perf.TITLE_PERFORMANCE, perf.PERFORMANCE_OF[title]} if title_performance.value else set()
     return (
@@ -93,7 +93,7 @@ def score_requirements(title: FideTitle, mean: int, half_points: int, games: int
             Ground(perf.PERFORMANCE_NEEDED, {"performance": rated.value, "minimum": least}), rated.value >= least
         ),
         Requirement(Ground(perf.MINIMUM_SCORE, facts), perf.has_minimum_score(half_points, games)),
-        *(Requirement(Ground(table, facts), half_points >= (needed or 0)) for table in shown if table),
+        *(Requirement(Ground(table, facts), half_points >= (needed or 0)) for table in tables if table),
         *met_requirements(ground for ground in title_performance.grounds if ground.clause in defined),
     )
 
@@ -101,21 +101,21 @@ def score_requirements(title: FideTitle, mean: int, half_points: int, games: int
 def ignoring_requirements(
     ignored: Sequence[NormGame], games: Sequence[NormGame], opponents: int, setting: Setting
 ) -> tuple[Requirement, ...]:
-    """The conditions under which games were ignored; the search has made sure that they hold."""
+    """Return the conditions under which games were ignored; the search has made sure that they hold."""
     last = max(game.round for game in games)
     later = [game for game in ignored if game.round > last]
     wins = [game for game in ignored if game.round <= last]
-    left: dict[str, Fact] = {"games": len(games)}
+    remaining: dict[str, Fact] = {"games": len(games)}
     grounds = [Ground(NOT_ANY_NINE, {"ignored": len(ignored)})]
     if later:
         grounds.append(Ground(AFTER_A_TITLE_RESULT, {"after_round": last, "ignored": _who(later)}))
-        grounds += [Ground(MIX_MET, left), Ground(ENOUGH_LEFT, left)]
+        grounds += [Ground(MIX_MET, remaining), Ground(ENOUGH_LEFT, remaining)]
         if setting.predetermined:
             grounds.append(Ground(NORM_POSSIBLE_THROUGHOUT, {"opponents": opponents}))
         if setting.double:
             grounds.append(Ground(DIFFERENT_OPPONENTS, {"opponents": opponents}))
     if wins:
-        grounds += [Ground(DEFEATED, {"ignored": _who(wins), **left}), Ground(WHOLE_TABLE_SENT, {})]
+        grounds += [Ground(DEFEATED, {"ignored": _who(wins), **remaining}), Ground(WHOLE_TABLE_SENT, {})]
         if setting.predetermined:
             grounds.append(Ground(WHOLE_EVENT_FITS, {"opponents": opponents}))
     return met_requirements(grounds)

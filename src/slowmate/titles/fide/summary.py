@@ -27,7 +27,7 @@ SUMMARY = clause("FIDE-TITLES-2017 1.6.1")
 
 
 def score_table(games: int, title: FideTitle) -> Ruling[dict[int, tuple[int, int | None]]]:
-    """The table of 1.72 for a number of games: half points to the first and last average they are enough for.
+    """Return the table of 1.72 for a number of games: half points to the first and last average they suffice for.
 
     Computed from the text, not read from the print; the last row is open. More than 19 games have no table.
     """
@@ -48,35 +48,35 @@ def score_table(games: int, title: FideTitle) -> Ruling[dict[int, tuple[int, int
 
 
 def table_clause(games: int) -> Clause | None:
-    """The table of 1.72 that shows the scores for a number of games."""
+    """Return the table of 1.72 that shows the scores for a number of games."""
     return TABLES.get(games)
 
 
 def differences_from_print() -> Ruling[tuple[str, ...]]:
-    """Where the printed tables of 1.72 differ from what the text says; the text is applied.
+    """Return where the printed tables of 1.72 differ from the text; the text is applied.
 
     Compared cell by cell: scores for 7 to 19 rounds, and the mix of opponents for single and double rounds.
     """
-    found: list[str] = []
+    differences: list[str] = []
     printed = printed_scores()
     for games in sorted({games for games, _, _ in printed}):
         for title in NORM_TITLES:
             computed = score_table(games, title).value
             theirs = {half: span for (n, t, half), span in printed.items() if n == games and t == title}
-            found += [
+            differences += [
                 f"{games} rounds {title} {half / 2:g}: "
                 f"printed {_span(theirs.get(half))}, text {_span(computed.get(half))}"
                 for half in sorted(computed.keys() | theirs.keys())
                 if computed.get(half) != theirs.get(half)
             ]
     for row in printed_requirements():
-        found += _mix_differences(row)
-    grounds = (Ground(TEXT_RULES, {"differences": len(found)}), Ground(CORRECTED, {"differences": found}))
-    return Ruling(tuple(found), grounds)
+        differences += _mix_differences(row)
+    grounds = (Ground(TEXT_RULES, {"differences": len(differences)}), Ground(CORRECTED, {"differences": differences}))
+    return Ruling(tuple(differences), grounds)
 
 
 def _span(averages: tuple[int, int | None] | None) -> str:
-    """Averages as the tables print them."""
+    """Render averages as the tables print them."""
     if averages is None:
         return "-"
     return f"{averages[0]}-{averages[1]}" if averages[1] is not None else f">={averages[0]}"

@@ -52,13 +52,13 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
 
 @cache
 def rating_differences() -> tuple[int, ...]:
-    """Table 8.1a: the rating difference for each whole percentage, 0 to 100."""
+    """Return table 8.1a: the rating difference for each whole percentage, 0 to 100."""
     return tuple(int(rating_difference(percent)) for percent in range(101))
 
 
 @cache
 def printed_scores() -> dict[tuple[int, str, int], tuple[int, int | None]]:
-    """The lower part of tables 1.72: (games, title, half points) to the averages it is enough for."""
+    """Return the lower part of tables 1.72: (games, title, half points) to the averages it is enough for."""
     return {
         (int(row["rounds"]), row["title"], round(float(row["score"]) * 2)): (
             int(row["avg_min"]),
@@ -90,11 +90,11 @@ def printed_requirements() -> tuple[PrintedRequirements, ...]:
 
 @cache
 def direct_title_entries(*, women: bool) -> tuple[DirectTitleEntry, ...]:
-    """Table 1.24a for women's events, 1.24b for open ones."""
+    """Return table 1.24a for women's events, 1.24b for open ones."""
     return tuple(DirectTitleEntry(**row) for row in _rows("direct_titles_women" if women else "direct_titles_open"))
 
 
 @cache
 def baku_applications() -> tuple[BakuApplication, ...]:
-    """The applications laid before the congress of Baku 2016, with what the Commission said."""
+    """Return the applications laid before the congress of Baku 2016, with the Commission's remarks."""
     return tuple(BakuApplication(**row) for row in _rows("title_applications"))

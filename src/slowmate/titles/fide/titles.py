@@ -31,7 +31,7 @@ NORM_TITLES = (FideTitle.GM, FideTitle.IM, FideTitle.WGM, FideTitle.WIM)
 
 
 def title_of(code: str) -> FideTitle:
-    """The title a code stands for; only the eight titles of 0.31 are recognised."""
+    """Return the title a code stands for; only the eight titles of 0.31 are recognised."""
     try:
         return FideTitle(code)
     except ValueError:
@@ -44,7 +44,7 @@ def is_for_women(title: FideTitle) -> bool:
 
 
 def edition_for(*, start: date) -> Ruling[str]:
-    """The edition that judges the norms of a tournament: the one in force on the day it starts.
+    """Return the edition that judges the norms of a tournament: the one in force on the day it starts.
 
     A norm stays valid under the edition of its own time; a day before the first edition we hold raises `NoEdition`.
     """
@@ -76,7 +76,7 @@ class HeldFideTitle:
 
 
 def is_held(held: HeldFideTitle, *, on: date) -> Ruling[bool]:
-    """Whether a title is held on a day: for life from its confirmation, unless the General Assembly revoked it."""
+    """Return whether a title is held on a day: for life once confirmed, unless the General Assembly revoked it."""
     if held.confirmed is not None and on < held.confirmed:
         return Ruling(False, (Ground(FOR_LIFE, {"confirmed": held.confirmed, "on": on}),))
     if held.revoked is not None and on >= held.revoked:
@@ -85,10 +85,10 @@ def is_held(held: HeldFideTitle, *, on: date) -> Ruling[bool]:
 
 
 def title_counts(held: HeldFideTitle, *, start: date, played: date | None = None) -> Ruling[bool]:
-    """Whether a title counts for an opponent's norm: confirmed before the tournament started.
+    """Return whether a title counts for an opponent's norm: confirmed before the tournament started.
 
-    *played* is the day of the game, given for tournaments of more than 90 days only (`list_in_effect` tells): there
-    the title must be held when the game is played.
+    *played* is the day of the game, given only for tournaments of more than 90 days (see `list_in_effect`): there the
+    title must be held when the game is played.
     """
     if played is not None:
         ruling = is_held(held, on=played)
@@ -100,7 +100,7 @@ def title_counts(held: HeldFideTitle, *, start: date, played: date | None = None
 
 
 def validity(*, requirements_met: date, published: date) -> Ruling[tuple[date, date]]:
-    """The day a title applied for is valid from, and the first day it may be confirmed: after 60 full days online."""
+    """Return from when a title is valid, and the first day to confirm it, after 60 full days online."""
     posted, days = POSTED_FOR.newest
     earliest = published + days
     facts: dict[str, Fact] = {"requirements_met": requirements_met, "published": published, "earliest": earliest}
@@ -111,19 +111,19 @@ def validity(*, requirements_met: date, published: date) -> Ruling[tuple[date, d
 
 
 def achieved_on(*, last_result: date, rating_reached: date) -> Ruling[date]:
-    """The day a title counts as achieved, as for the age of the youngest: the later of the two."""
+    """Return the day a title counts as achieved, as for the age of the youngest: the later of the two."""
     day = max(last_result, rating_reached)
     return Ruling(day, (Ground(ACHIEVED_ON, {"last_result": last_result, "rating_reached": rating_reached}),))
 
 
 def may_remove_for_cheating(breach_in: str, *, based_on: tuple[str, ...]) -> Ruling[bool]:
-    """Whether the Commission may remove a title: the breach was in a tournament the application was based on."""
+    """Return whether the Commission may remove a title: the application was based on the breached event."""
     facts: dict[str, Fact] = {"breach_in": breach_in, "based_on": based_on}
     return Ruling(breach_in in based_on, (Ground(CHEATING, facts), Ground(CHEATING_MINUTES, facts)))
 
 
 def may_appeal_removal(*, notice: date, on: date) -> Ruling[bool]:
-    """Whether the federation's appeal to the Presidential Board is in time: 30 days from the written notice."""
+    """Return whether the federation's appeal to the Presidential Board came within 30 days of the notice."""
     cited, within = APPEAL_WITHIN.newest
     last = notice + within
     return Ruling(on <= last, (Ground(cited, {"notice": notice, "appeal": on, "last_day": last}),))
@@ -166,7 +166,7 @@ DIRECT = clause("FIDE-TITLES-2017 0.5/direct")
 def may_award(
     route: FideTitleRoute, body: Body, *, clear_case: bool = False, qc_consulted: bool = False
 ) -> Ruling[bool]:
-    """Whether a body may award a title gained on a route.
+    """Return whether a body may award a title gained on a route.
 
     Direct and rating titles: the chairman of the Qualification Commission confirms. Norms: the General Assembly, or
     one of the boards in clear cases after consulting the Commission.

@@ -65,18 +65,21 @@ class ArbiterApplication:
     appeal: Appeal | None = None
 
 
-def is_friendly_match(one: str, other: str) -> Ruling[bool]:
-    """Whether two teams make a friendly match: of different federations or zones, or one against the rest."""
-    first, second = one.casefold(), other.casefold()
+def is_friendly_match(side: str, other: str) -> Ruling[bool]:
+    """Return whether two teams make a friendly match.
+
+    They are of different federations or zones, or one of them plays the rest of the world.
+    """
+    first, second = side.casefold(), other.casefold()
     both_rest = first == second == REST_OF_THE_WORLD
     friendly = first != second and not both_rest
-    return Ruling(friendly, (Ground(FRIENDLY, {"sides": [one, other], "friendly": friendly}),))
+    return Ruling(friendly, (Ground(FRIENDLY, {"sides": [side, other], "friendly": friendly}),))
 
 
 def qualifies(directed: DirectedTournament, *, on: date) -> Ruling[bool]:
-    """Whether the games of a tournament count. *on* is the day of the application: all games count, however old.
+    """Return whether the games of a tournament count, however old; *on* is the day of the application.
 
-    National tournaments never count, friendly matches only in 2017; zonal and invitational events count where they are
+    National tournaments never count, friendly matches only in 2017; zonal and invitational events count if they are
     open to several federations.
     """
     cited, friendlies = QUALIFYING.on(on)
@@ -93,16 +96,16 @@ def qualifies(directed: DirectedTournament, *, on: date) -> Ruling[bool]:
 
 
 def has_experience(directed: Sequence[DirectedTournament], *, applied: date) -> Ruling[bool]:
-    """The number of games and of years. Only mentored work counts; server and postal games are not added up."""
-    rulings = [(one, qualifies(one, on=applied)) for one in directed]
-    counting = [one for one, ruling in rulings if ruling.value and one.mentored]
+    """Check the number of games and of years. Only mentored work counts; server and postal games are not added up."""
+    rulings = [(tournament, qualifies(tournament, on=applied)) for tournament in directed]
+    counting = [tournament for tournament, ruling in rulings if ruling.value and tournament.mentored]
     grounds = [ground for _, ruling in rulings for ground in ruling.grounds]
     met = False
     for dated, postal in ((SERVER, False), (POSTAL, True)):
         cited, (more_than, years) = dated.on(applied)
-        ours = [one for one in counting if one.postal is postal]
-        games = sum(one.games for one in ours)
-        since = min((one.since for one in ours), default=None)
+        ours = [tournament for tournament in counting if tournament.postal is postal]
+        games = sum(tournament.games for tournament in ours)
+        since = min((tournament.since for tournament in ours), default=None)
         enough = games > more_than and since is not None and years_later(since, years) <= applied
         facts: dict[str, Fact] = {"games": games, "more_than": more_than, "since": since, "years": years, "met": enough}
         grounds.append(Ground(cited, facts))
@@ -111,7 +114,7 @@ def has_experience(directed: Sequence[DirectedTournament], *, applied: date) -> 
 
 
 def years_later(day: date, years: int) -> date:
-    """The same day some years later; 29 February becomes the 28th."""
+    """Return the same day some years later; 29 February becomes the 28th."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:
@@ -119,9 +122,9 @@ def years_later(day: date, years: int) -> date:
 
 
 def open_case(application: ArbiterApplication, *, on: date) -> Ruling[str]:
-    """Who checks an application, if it is complete and comes by a way that is open; else it is refused.
+    """Return who checks an application; it is refused if it is incomplete or its way is not open.
 
-    It comes from the federation. The candidate may apply themselves where there is none (2017), or after the federation
+    It comes from the federation. Candidates may apply themselves if they have none (2017), or after the federation
     refused: 2016 asks for an appeal, 2017 for one that was approved.
     """
     cited, committee = ROUTE.on(on)
@@ -159,7 +162,7 @@ def _own_application(application: ArbiterApplication, *, on: date) -> Ground:
 
 
 def recommend(experience: Ruling[bool], *, assessment: bool | None, on: date) -> Ruling[bool | None]:
-    """What the committee recommends: None while the mentor's assessment of the work is missing."""
+    """Return the committee's recommendation: None while the mentor's assessment of the work is missing."""
     cited, _ = QUALITY.on(on)
     ground = Ground(cited, {"experience": experience.value, "assessment": assessment})
     if not experience.value:
@@ -168,7 +171,7 @@ def recommend(experience: Ruling[bool], *, assessment: bool | None, on: date) ->
 
 
 def award(recommended: bool | None, *, is_clear: bool, accepted: date) -> Ruling[date | None]:  # noqa: FBT001
-    """The day the title is valid from: the Commissioner's acceptance; an unclear case goes to Congress instead."""
+    """Return the day of the Commissioner's acceptance, which makes the title valid; unclear cases go to Congress."""
     (cited, _), (effect, _), (title, _) = AWARD.on(accepted), EFFECT.on(accepted), IA.on(accepted)
     facts: dict[str, Fact] = {"recommended": recommended, "clear": is_clear}
     if recommended and is_clear:

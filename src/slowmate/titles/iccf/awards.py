@@ -58,7 +58,7 @@ class NormRecord:
 
 
 def event_key(name: str, start: date) -> tuple[str, date]:
-    """An event, however its name is spaced or capitalised: it makes one norm for a title."""
+    """Return the key of an event, in any spacing or capitals: it makes one norm for a title."""
     return " ".join(name.casefold().split()), start
 
 
@@ -79,11 +79,11 @@ class MissingForTitle:
 
 
 def counts_for(norm: NormRecord, title: str, *, on: date) -> Ruling[bool]:
-    """Whether a norm in the register counts for a title; *on* is the day the question is asked.
+    """Return whether a norm in the register counts for a title on the day *on*.
 
-    What is enough for a higher title is enough for a lower one. Norms of the former ladies' titles count if their event
-    started before 2016; results for IM from before the Congress of Daytona Beach count for SIM. Norms of Chess960 are
-    as good as others.
+    A norm for a higher title counts for a lower one. Norms of the former ladies' titles count if their event started
+    before 2016; results for IM from before the Congress of Daytona Beach count for SIM. Norms of Chess960 are as good
+    as others.
     """
     grounds: tuple[Ground, ...] = (Ground(CHESS960, {"event": norm.event}),) if norm.chess960 else ()
     if norm.title in LADIES:
@@ -112,28 +112,28 @@ def _old_ladies_norm(norm: NormRecord, *, on: date) -> Ruling[bool]:
 
 
 def norms_used(title: str, register: Iterable[NormRecord], *, on: date) -> tuple[tuple[NormRecord, Ruling[bool]], ...]:
-    """The norms that count for a title, one of each event: the one that is worth most.
+    """Return the norms that count for a title, one of each event: the one that is worth most.
 
-    Two norms are two results: what one event brought is one of them, however often it is listed.
+    Two norms are two results: an event brings one of them, however often it is listed.
     """
     best: dict[tuple[str, date], tuple[NormRecord, Ruling[bool]]] = {}
     for norm in register:
         ruling = counts_for(norm, title, on=on)
-        kept = best.get(norm.played_in)
-        if ruling.value and (kept is None or _worth(norm, title) > _worth(kept[0], title)):
+        best_norm = best.get(norm.played_in)
+        if ruling.value and (best_norm is None or _worth(norm, title) > _worth(best_norm[0], title)):
             best[norm.played_in] = (norm, ruling)
     return tuple(best.values())
 
 
 def _worth(norm: NormRecord, title: str) -> tuple[bool, int, bool]:
-    """A norm that counts in full goes before an old result that counts up to a limit; of equals, the title's own."""
+    """Rank norms: those that count in full before old results that count up to a limit, then the title's own."""
     return is_at_least(norm.title, title), norm.counted, norm.title == title
 
 
 def missing_for_title(
     title: str, register: Sequence[NormRecord], *, on: date, rated_games: int | None
 ) -> Ruling[MissingForTitle]:
-    """What a player still lacks for a title from norms, on a day.
+    """Return what a player still lacks for a title from norms, on a day.
 
     All their norms for the title are taken together, one from each event: more of them never hurt. *rated_games* are
     those behind their rating; None: not known, and then not asked for. The day decides the edition, since the norms may
@@ -161,14 +161,14 @@ def missing_for_title(
 
 
 def _games(title: str, norms: Sequence[NormRecord], *, on: date) -> int:
-    """The games that count, overscored ones included; those of old IM results up to their limit for SIM."""
+    """Return the games that count, overscored ones included; those of old IM results up to their limit for SIM."""
     full = [norm for norm in norms if is_at_least(norm.title, title)]
     old = sum(norm.games for norm in norms if norm not in full)
     return sum(norm.counted for norm in full) + min(old, OLD_IM_RESULTS.on(on)[1])
 
 
 def _quota(norms: Sequence[NormRecord], edition: str) -> Ruling[int]:
-    """How many games against GMs are missing, over all the norms together."""
+    """Return how many games against GMs are missing, over all the norms together."""
     strong, senior = sum(norm.gm_games for norm in norms), sum(norm.sim_games for norm in norms)
     ruling = meets_quota(strong, senior, edition=edition)
     replaced = min(REPLACED_BY_SIM.under(edition)[1], senior // SIM_GAMES_FOR_ONE)

@@ -24,10 +24,10 @@ _CHUNK = 8192
 
 
 def thresholds(ratings: NDArray[np.float64]) -> NDArray[np.int8]:
-    """Norms in half points for every player of every section, by title (GM, SIM, IM, CCM, CCE); -1: not open.
+    """Return norms in half points for every player of every section, by title (GM to CCE); -1: not open.
 
-    *ratings* has a row for each section, all of one size, everybody meeting everybody once; NaN is unrated and counts
-    as the average of the others. Whether a section is a title tournament is not asked here.
+    *ratings* has a row for each section, all of one size and played all against all once; NaN is unrated and counts as
+    the average of the others. Whether a section is a title tournament is not checked.
     """
     if ratings.ndim != 2 or ratings.shape[1] < 2:
         raise ValueError("ratings are a table of sections with at least two players each")
@@ -46,7 +46,7 @@ def _chunks(count: int) -> Iterator[slice]:
 
 @cache
 def _table() -> NDArray[np.int32]:
-    """The expectancy of each title's level against every whole rating; row 0 is for nobody."""
+    """Return the expectancy of each title's level against every whole rating; row 0 is unused."""
     rows = [[expectancy(level.rating - rating) for level in LEVELS] for rating in range(MAX_RATING + 1)]
     return np.array(rows, dtype=np.int32)
 
@@ -65,19 +65,19 @@ def _chunk(ratings: NDArray[np.float64], table: NDArray[np.int32]) -> NDArray[np
     least = int(2 * minimum_score(opponents, edition=SUM.edition))
     needed = np.maximum((sums + (HALF - 1)) // HALF, least)
     strength = units.sum(axis=1, keepdims=True) - units
-    wanted = np.array([level.opponents for level in LEVELS], dtype=np.int64) * (UNIT * opponents)
-    is_open = (strength[:, :, None] >= wanted) & np.any(~unrated, axis=1, keepdims=True)[:, :, None]
+    minimum = np.array([level.opponents for level in LEVELS], dtype=np.int64) * (UNIT * opponents)
+    is_open = (strength[:, :, None] >= minimum) & np.any(~unrated, axis=1, keepdims=True)[:, :, None]
     return np.where(is_open, needed, NOT_OPEN).astype(np.int8)
 
 
 def _fill(whole: NDArray[np.int64], unrated: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The average of the rated players of each section in ten-thousandths, half up."""
+    """Return the average of the rated players of each section in ten-thousandths, half up."""
     count = np.maximum(1, (~unrated).sum(axis=1)).astype(np.int64)
     return ratio_half_up(UNIT * whole.sum(axis=1), count)
 
 
 def _expected_of(units: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The expectancies against ratings with four decimals, each computed once."""
+    """Return the expectancies against ratings with four decimals, each computed once."""
     values, where = np.unique(units, return_inverse=True)
     rows = [[expectancy(level.rating - Decimal(int(value)).scaleb(-4)) for level in LEVELS] for value in values]
     return np.array(rows, dtype=np.int32)[where]

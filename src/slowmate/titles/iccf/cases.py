@@ -73,7 +73,7 @@ IccfCase = ArbiterCase | FederationCase | RevocationCase | CongressCase | Inacti
 
 
 def decide(case: IccfCase, *, on: date) -> Answer:
-    """The answer to a case; the day it was submitted, or *on*, decides the edition."""
+    """Decide a case; the day it was submitted, or *on*, decides the edition."""
     try:
         match case:
             case ArbiterCase():
@@ -100,68 +100,68 @@ def decide(case: IccfCase, *, on: date) -> Answer:
 
 
 def _answer(requirements: tuple[Requirement, ...], *gains: Gain) -> Answer:
-    holds = all(one.holds or not one.binding for one in requirements)
+    holds = all(requirement.holds or not requirement.binding for requirement in requirements)
     return Answer(Verdict.YES if holds else Verdict.NO, requirements, gains if holds else ())
 
 
 def _arbiter(case: ArbiterCase) -> Answer:
-    """From the committee that checks to the Commissioner who accepts; without the mentor's word nothing is decided."""
+    """Check the way from committee to Commissioner; without the mentor's assessment nothing is decided."""
     opened = arbiter.open_case(case.application, on=case.applied)
     experience = arbiter.has_experience(case.directed, applied=case.applied)
     advice = arbiter.recommend(experience, assessment=case.assessment, on=case.applied)
-    found = [*all_as(opened.grounds, holds=True), *_experience(case)]
-    found += all_as(advice.grounds[len(experience.grounds) :], bool(advice.value))
+    checks = [*all_as(opened.grounds, holds=True), *_experience(case)]
+    checks += all_as(advice.grounds[len(experience.grounds) :], bool(advice.value))
     if case.accepted is None:
         waits = advice.value is None or advice.value
-        return Answer(Verdict.CONDITIONAL if waits and experience.value else Verdict.NO, tuple(found))
+        return Answer(Verdict.CONDITIONAL if waits and experience.value else Verdict.NO, tuple(checks))
     ruling = arbiter.award(advice.value, is_clear=case.is_clear, accepted=case.accepted)
-    found += all_as(ruling.grounds, ruling.value is not None)
+    checks += all_as(ruling.grounds, ruling.value is not None)
     if ruling.value is None:
-        return Answer(Verdict.NO, tuple(found))
-    return Answer(Verdict.YES, tuple(found), (Gain("IA", "title"),), {"valid from": ruling.value})
+        return Answer(Verdict.NO, tuple(checks))
+    return Answer(Verdict.YES, tuple(checks), (Gain("IA", "title"),), {"valid from": ruling.value})
 
 
 def _experience(case: ArbiterCase) -> tuple[Requirement, ...]:
-    """Tournament by tournament whether it counts; then games and years, on the server or by post: one is enough."""
+    """Check which tournaments count, then games and years, on the server or by post: one is enough."""
     ruling = arbiter.has_experience(case.directed, applied=case.applied)
     holds = [ground.facts.get("met", ground.facts.get("counts", True)) is True for ground in ruling.grounds]
     met = [
-        Requirement(ground, one, binding="met" in ground.facts and not ruling.value)
-        for ground, one in zip(ruling.grounds, holds, strict=True)
+        Requirement(ground, is_met, binding="met" in ground.facts and not ruling.value)
+        for ground, is_met in zip(ruling.grounds, holds, strict=True)
     ]
     return tuple(met)
 
 
 def _federation(case: FederationCase, *, on: date) -> Answer:
-    found: list[Requirement] = []
+    checks: list[Requirement] = []
     if case.died is not None:
-        found += all_as(confirmation.may_submit_posthumously(died=case.died, on=case.submitted).grounds, holds=True)
+        checks += all_as(confirmation.may_submit_posthumously(died=case.died, on=case.submitted).grounds, holds=True)
     if case.published is not None and confirmation.needs_publication(case.submitted):
-        found += all_as(confirmation.may_confirm(case.published, on=on).grounds, holds=True)
+        checks += all_as(confirmation.may_confirm(case.published, on=on).grounds, holds=True)
     if case.exceptional is not None:
         proposed, agreed = case.exceptional
         ruling = confirmation.decide_exceptionally(
             proposed_by_commissioner=proposed, board_agrees=agreed, on=case.submitted
         )
-        return _answer((*found, *all_as(ruling.grounds, ruling.value)), Gain(case.title, "title"))
+        return _answer((*checks, *all_as(ruling.grounds, ruling.value)), Gain(case.title, "title"))
     if case.clear is not None:
         special = confirmation.decide_special(
             is_clear=case.clear, is_posthumous=case.died is not None, on=case.submitted
         )
-        found += all_as(special.grounds, holds=True)
+        checks += all_as(special.grounds, holds=True)
         if special.value is confirmation.ConfirmingBody.COMMISSIONER:
-            return _answer(tuple(found), Gain(case.title, "title"))
+            return _answer(tuple(checks), Gain(case.title, "title"))
     if case.votes is None:
         waits = confirmation.confirmed_by(case.title, confirmation.TitleRoute.APPLICATION, on=case.submitted)
-        return Answer(Verdict.CONDITIONAL, (*found, *all_as(waits.grounds, holds=False, binding=False)))
+        return Answer(Verdict.CONDITIONAL, (*checks, *all_as(waits.grounds, holds=False, binding=False)))
     votes_for, votes = case.votes
     granted = confirmation.congress_grants(case.title, votes_for=votes_for, votes=votes, on=case.submitted)
-    return _answer((*found, *all_as(granted.grounds, granted.value)), Gain(case.title, "title"))
+    return _answer((*checks, *all_as(granted.grounds, granted.value)), Gain(case.title, "title"))
 
 
 def _congress(case: CongressCase) -> Answer:
     reported = confirmation.report_to_congress(case.register, first=case.since, last=case.congress)
     due = confirmation.certificates_due(case.register, congress=case.congress)
-    found = (*all_as(reported.grounds, holds=True), *all_as(due.grounds, holds=True))
-    gains = tuple(Gain(f"{one.title} {one.player}", "certificate") for one in due.value)
-    return Answer(Verdict.YES, found, gains)
+    checks = (*all_as(reported.grounds, holds=True), *all_as(due.grounds, holds=True))
+    gains = tuple(Gain(f"{due_title.title} {due_title.player}", "certificate") for due_title in due.value)
+    return Answer(Verdict.YES, checks, gains)

@@ -45,7 +45,7 @@ BELOW_A = 1950
 
 
 def average(ratings: Sequence[Decimal | int], *, edition: str) -> Ruling[Decimal]:
-    """The average of an event: to a whole number in 2016, to four decimals in 2017, half up."""
+    """Return the average of an event: to a whole number in 2016, to four decimals in 2017, half up."""
     cited, (decimals, rounding) = AVERAGE.under(edition)
     total = sum((Fraction(rating) for rating in ratings), Fraction(0))
     value = half_up_to(total / len(ratings), decimals)
@@ -55,37 +55,38 @@ def average(ratings: Sequence[Decimal | int], *, edition: str) -> Ruling[Decimal
 
 
 def category(mean: Decimal, *, edition: str) -> Ruling[int | None]:
-    """The category of an average, counted from A = 0; None below A and above 18.
+    """Return the category of an average, counted from A = 0; None below A and above 18.
 
     2017 keeps four decimals in the average and whole numbers in the ranges: the average is rounded half up first.
     """
     cited, _ = CATEGORY.under(edition)
     step = category_step(Fraction(mean), edition=edition)
-    found = step if 0 <= step < len(CATEGORIES) else None
+    number = step if 0 <= step < len(CATEGORIES) else None
     use = SHOWN.under(edition)
-    facts: dict[str, Fact] = {"average": mean, "category": None if found is None else CATEGORIES[found]}
-    if found is None:
+    facts: dict[str, Fact] = {"average": mean, "category": None if number is None else CATEGORIES[number]}
+    if number is None:
         facts["outcome"] = "none"
-    return Ruling(found, (Ground(cited, facts), Ground(use[0], {**facts, "use": use[1]})))
+    return Ruling(number, (Ground(cited, facts), Ground(use[0], {**facts, "use": use[1]})))
 
 
 def category_step(mean: Fraction, *, edition: str) -> int:
-    """How many categories an average is above A, also below A and above 18; it is rounded half up first."""
+    """Return how many categories an average is above A, also out of range; it is rounded half up first."""
     return (half_up(mean) - BELOW_A - 1) // CATEGORY.under(edition)[1]
 
 
 def category_floor(number: int) -> int:
-    """The rating just below a category: 1950 for A, 2250 for 1."""
+    """Return the rating just below a category: 1950 for A, 2250 for 1."""
     return BELOW_A + CATEGORY.under("ICCF-TR-2016")[1] * number
 
 
 def is_inactive(*, on: date, has_running_game: bool, last_completed: date | None) -> Ruling[bool]:
-    """Whether a player counts as inactive: nothing runs, rated or not, and nothing ended in two whole years before.
+    """Return whether a player is inactive: no running game, none ended in the two whole years before.
 
-    Inactive players keep the last rating that was published for them. *on* is the day the event starts.
+    Unrated games count, too. Inactive players keep the last rating that was published for them. *on* is the day the
+    event starts.
     """
-    cited, known = INACTIVE.on(on)
-    first = date(on.year - known.years, 1, 1)
+    cited, period = INACTIVE.on(on)
+    first = date(on.year - period.years, 1, 1)
     inactive = not has_running_game and (last_completed is None or last_completed < first)
     facts: dict[str, Fact] = {"running": has_running_game, "last": last_completed, "since": first, "inactive": inactive}
     return Ruling(inactive, (Ground(cited, facts),))

@@ -68,7 +68,10 @@ class ConfirmedTitle:
 
 
 def confirmed_by(title: str, route: TitleRoute, *, on: date) -> Ruling[ConfirmingBody]:
-    """Who confirms a title earned on a day, and that nobody has to apply for it unless the route is an application."""
+    """Return who confirms a title earned on a day.
+
+    The grounds say that it takes no application unless the route is one.
+    """
     if route is TitleRoute.APPLICATION:
         cited, votes = BY_CONGRESS[title].on(on)
         return Ruling(ConfirmingBody.CONGRESS, (Ground(cited, {"title": title, "votes": votes}),))
@@ -81,14 +84,14 @@ def confirmed_by(title: str, route: TitleRoute, *, on: date) -> Ruling[Confirmin
 
 
 def norm_confirmed_by(title: str, *, on: date) -> Ruling[ConfirmingBody]:
-    """Who confirms a norm made on a day: whoever confirms the titles that come from norms, 2017 the server at once."""
-    cited, who = VALID.on(on)
-    confirms = ConfirmingBody.SERVER if who == "server" else ConfirmingBody.COMMISSIONER
+    """Return who confirms a norm made on a day: as for titles from norms; in 2017 the server, at once."""
+    cited, body = VALID.on(on)
+    confirms = ConfirmingBody.SERVER if body == "server" else ConfirmingBody.COMMISSIONER
     return Ruling(confirms, (Ground(cited, {"title": title, "by": confirms.value}),))
 
 
 def valid_from(title: str, route: TitleRoute, *, earned: date, registered: date | None) -> Ruling[date | None]:
-    """The day a title is valid from: the day it is earned where the server confirms, else the Commissioner's.
+    """Return the day a title is valid from: when earned if the server confirms, else the Commissioner's.
 
     *registered* is the day of the Commissioner's confirmation, None before it. The day of earning decides the edition.
     """
@@ -101,12 +104,12 @@ def valid_from(title: str, route: TitleRoute, *, earned: date, registered: date 
 
 
 def needs_publication(submitted: date) -> bool:
-    """Whether the edition of a day asks for publication: 2016 alone does."""
+    """Return whether the edition of a day asks for publication: 2016 alone does."""
     return SPECIAL.on(submitted)[0].edition == PUBLISHED_FOR.clause.edition
 
 
 def may_confirm(published: date, *, on: date) -> Ruling[bool]:
-    """2016: champions, arbiters and special applications are published for sixty days before they are confirmed."""
+    """Refuse to confirm before sixty days online (2016: champions, arbiters and special applications)."""
     cited, days = PUBLISHED_FOR.newest
     first = published + days
     ground = Ground(cited, {"published": published, "first": first, "on": on})
@@ -116,21 +119,21 @@ def may_confirm(published: date, *, on: date) -> Ruling[bool]:
 
 
 def congress_grants(title: str, *, votes_for: int, votes: int, on: date) -> Ruling[bool]:
-    """A federation's application: two thirds of the votes cast."""
+    """Return whether a federation's application has two thirds of the votes cast."""
     cited, _ = BY_CONGRESS[title].on(on)
     granted = votes > 0 and 3 * votes_for >= 2 * votes
     return Ruling(granted, (Ground(cited, {"title": title, "for": votes_for, "votes": votes, "granted": granted}),))
 
 
 def is_revoked(*, commissioner: bool, disciplinary_committee: bool, congress: bool, on: date) -> Ruling[bool]:
-    """Whether a title is revoked: both recommend it and Congress approves."""
+    """Return whether a title is revoked: both recommend it and Congress approves."""
     cited, needed = REVOKED.on(on)
     decisions = sum((commissioner, disciplinary_committee, congress))
     return Ruling(decisions == needed, (Ground(cited, {"decisions": decisions, "needed": needed}),))
 
 
 def may_submit_posthumously(*, died: date, on: date) -> Ruling[bool]:
-    """A title for somebody who has died is submitted within two years of the day. *on* is the day of submission."""
+    """Refuse a title for the dead after two years from the day. *on* is the day of submission."""
     cited, years = POSTHUMOUS.on(on)
     last = years_later(died, years)
     facts: dict[str, Fact] = {"died": died, "submitted": on, "last": last}
@@ -140,7 +143,7 @@ def may_submit_posthumously(*, died: date, on: date) -> Ruling[bool]:
 
 
 def decide_special(*, is_clear: bool, is_posthumous: bool, on: date) -> Ruling[ConfirmingBody]:
-    """An application out of the ordinary: the Commissioner awards clear cases, Congress decides the others.
+    """Return who decides a special application: the Commissioner awards clear cases, Congress decides others.
 
     For a posthumous title the Commissioner may depart a little from the requirements (2017).
     """
@@ -151,16 +154,16 @@ def decide_special(*, is_clear: bool, is_posthumous: bool, on: date) -> Ruling[C
 
 
 def decide_exceptionally(*, proposed_by_commissioner: bool, board_agrees: bool, on: date) -> Ruling[bool]:
-    """An exceptional case: the Executive Board decides, on a proposal of the Commissioner."""
+    """Decide an exceptional case: by the Executive Board on a proposal of the Commissioner."""
     cited, _ = EXCEPTIONAL.on(on)
     holds = proposed_by_commissioner and board_agrees
     return Ruling(holds, (Ground(cited, {"proposal": proposed_by_commissioner, "decision": board_agrees}),))
 
 
 def name_on_certificate(title: str, *, sex: str | None, wants_ladies_title: bool, earned: date) -> Ruling[str]:
-    """What certificate and medal say. A woman may have LGM for CCM and LIM for CCE, earned until 1 January 2021.
+    """Return the title that certificate and medal print.
 
-    The title of record stays CCM or CCE.
+    A woman may have LGM for CCM and LIM for CCE, earned until 1 January 2021. The title of record stays CCM or CCE.
     """
     if title not in LADIES.values():
         cited, last = LGM_OPTION.on(earned)[0], LGM_END.on(earned)[1]
@@ -169,13 +172,13 @@ def name_on_certificate(title: str, *, sex: str | None, wants_ladies_title: bool
         (LGM_OPTION.on(earned), LGM_END.on(earned)) if title == "CCM" else (LIM_OPTION.on(earned), LIM_END.on(earned))
     )
     may = sex == "f" and earned <= last
-    shown = ladies if may and wants_ladies_title else title
-    facts: dict[str, Fact] = {"title": title, "earned": earned, "last": last, "shown": shown, "sex": sex}
-    return Ruling(shown, (Ground(option, facts), Ground(end, {"earned": earned, "last": last, "may": may})))
+    printed = ladies if may and wants_ladies_title else title
+    facts: dict[str, Fact] = {"title": title, "earned": earned, "last": last, "shown": printed, "sex": sex}
+    return Ruling(printed, (Ground(option, facts), Ground(end, {"earned": earned, "last": last, "may": may})))
 
 
 def certificates_due(register: Sequence[ConfirmedTitle], *, congress: date) -> Ruling[tuple[ConfirmedTitle, ...]]:
-    """The titles whose certificates Congress awards: those confirmed by its day."""
+    """Return the titles whose certificates Congress awards: those confirmed by its day."""
     cited, _ = CERTIFICATE.on(congress)
     due = tuple(title for title in register if title.confirmed <= congress)
     return Ruling(due, (Ground(cited, {"congress": congress, "certificates": len(due)}),))
@@ -184,7 +187,7 @@ def certificates_due(register: Sequence[ConfirmedTitle], *, congress: date) -> R
 def report_to_congress(
     register: Sequence[ConfirmedTitle], *, first: date, last: date
 ) -> Ruling[tuple[ConfirmedTitle, ...]]:
-    """The titles confirmed between two days, for the Commissioner's report."""
+    """Return the titles confirmed between two days, for the Commissioner's report."""
     cited, _ = REPORT.on(last)
-    shown = tuple(title for title in register if first <= title.confirmed <= last)
-    return Ruling(shown, (Ground(cited, {"first": first, "last": last, "titles": len(shown)}),))
+    reported = tuple(title for title in register if first <= title.confirmed <= last)
+    return Ruling(reported, (Ground(cited, {"first": first, "last": last, "titles": len(reported)}),))

@@ -64,26 +64,26 @@ def direct_titles(
     finalists: Collection[str] = (),
     report: NormReport | None = None,
 ) -> Ruling[tuple[DirectTitle, ...]]:
-    """The titles an event brings by place or percentage once it is finished; before, only what is certain.
+    """Return the titles an event brings by place or percentage once finished; before, only the certain ones.
 
-    *places* come from the standings, tie-breaks included: whoever still shares the last place that counts gets the
+    *places* come from the standings, tie-breaks included: all who still share the last place that counts get the
     title. *finalists* are those who qualified for the World Championship final by this event; *report* is needed for
     the IM norm in a Candidates' tournament. The day the event starts decides the edition.
     """
-    found: list[DirectTitle] = []
+    titles: list[DirectTitle] = []
     if finalists:
-        found += [_title(IM_FINALIST, "IM", one, event, {"qualified": True}) for one in finalists]
+        titles += [_title(IM_FINALIST, "IM", finalist, event, {"qualified": True}) for finalist in finalists]
     if event.kind.slug == CANDIDATES and report:
-        found += _candidates(event, report)
+        titles += _candidates(event, report)
     awards = _AWARDS.get(event.kind.slug)
     if awards and not is_running(event):
-        found += awards(event, places)
-    grounds = tuple(one.ground for one in found)
-    return Ruling(tuple(found), (Ground(DIRECT, {"event": event.name, "titles": len(found)}), *grounds))
+        titles += awards(event, places)
+    grounds = tuple(title.ground for title in titles)
+    return Ruling(tuple(titles), (Ground(DIRECT, {"event": event.name, "titles": len(titles)}), *grounds))
 
 
 def is_running(event: Event) -> bool:
-    """Whether a game of the event still runs."""
+    """Return whether a game of the event still runs."""
     return any(
         meeting.half is None and not meeting.cancelled
         for section in sections(event)
@@ -104,7 +104,7 @@ def _title(
 
 
 def _candidates(event: Event, report: NormReport) -> list[DirectTitle]:
-    """One IM norm in a Candidates' tournament is the title."""
+    """Return the IM titles of a Candidates' tournament, where one norm is enough."""
     _, norm_title = IM_CANDIDATE.on(event.start)
     return [
         _title(IM_CANDIDATE, "IM", line.id, event, {"score": line.score, "needed": line.norms[norm_title].needed})
@@ -115,17 +115,17 @@ def _candidates(event: Event, report: NormReport) -> list[DirectTitle]:
 
 def _by_place(dated: Dated[int], title: str, event: Event, places: Mapping[str, int]) -> list[DirectTitle]:
     _, last = dated.on(event.start)
-    return [_title(dated, title, one, event, {"place": place}) for one, place in places.items() if place <= last]
+    return [_title(dated, title, player, event, {"place": place}) for player, place in places.items() if place <= last]
 
 
 def _best_on_board(dated: Dated[int], title: str, event: Event) -> list[DirectTitle]:
-    """The best result on a board; players who are equal in it are all the best."""
+    """Return the titles for the best result on a board; equal players are all the best."""
     section = _board(event, dated.on(event.start)[1])
     points = {player.id: _points(section, player.id) for player in section.players} if section else {}
     best = max(points.values(), default=None)
     return [
-        _title(dated, title, one, event, {"points": scored, "games": len(section.standing(one))})
-        for one, scored in points.items()
+        _title(dated, title, player, event, {"points": scored, "games": len(section.standing(player))})
+        for player, scored in points.items()
         if section and scored == best
     ]
 
@@ -136,14 +136,14 @@ def _share_on_board(event: Event) -> list[DirectTitle]:
 
 
 def _by_share(dated: Dated[Fraction], event: Event, section: Section) -> list[DirectTitle]:
-    """60% of the possible points."""
+    """Return the titles for 60% of the possible points."""
     _, share = dated.on(event.start)
-    found = []
+    titles = []
     for player in section.players:
         games, points = len(section.standing(player.id)), _points(section, player.id)
         if games and points >= share * games:
-            found.append(_title(dated, "CCE", player.id, event, {"points": points, "games": games}))
-    return found
+            titles.append(_title(dated, "CCE", player.id, event, {"points": points, "games": games}))
+    return titles
 
 
 def _board(event: Event, number: int) -> Section | None:
@@ -192,7 +192,7 @@ DIRECT_KINDS = frozenset({CANDIDATES, *_AWARDS})
 
 
 def champions(event: Event, places: Mapping[str, int]) -> Ruling[tuple[DirectTitle, ...]]:
-    """The World Champion or Ladies' World Champion of a finished final, numbered by the cycle, for life.
+    """Return the World Champion or Ladies' World Champion of a finished final, numbered by the cycle, for life.
 
     Players who still share first place after the tie-breaks share the title.
     """
@@ -202,16 +202,16 @@ def champions(event: Event, places: Mapping[str, int]) -> Ruling[tuple[DirectTit
     }.get(event.kind.slug)
     if dated is None or is_running(event):
         return Ruling((), ())
-    cited, (title, named) = dated.on(event.start)
+    cited, (title, named_by) = dated.on(event.start)
     facts: dict[str, Fact] = {"title": title, "cycle": event.cycle, "until": None}
     won = tuple(
-        DirectTitle(one, title, Ground(cited, {"player": one, **facts}), event.cycle)
-        for one, place in places.items()
+        DirectTitle(player, title, Ground(cited, {"player": player, **facts}), event.cycle)
+        for player, place in places.items()
         if place == 1
     )
-    return Ruling(won, (*(one.ground for one in won), Ground(named, facts)))
+    return Ruling(won, (*(champion.ground for champion in won), Ground(named_by, facts)))
 
 
 def finished_on(event: Event) -> date:
-    """The day a finished event's titles are earned: that of its last game."""
+    """Return the day a finished event's titles are earned: that of its last game."""
     return max((game.ended for game in event.games if game.ended), default=event.end or event.start)

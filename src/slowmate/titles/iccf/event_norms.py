@@ -82,20 +82,22 @@ class NormRules:
 
 
 def report(event: Event, rules: NormRules, *, only: str | None = None) -> NormReport:
-    """The norms of an event under one edition, section by section. *only* leaves out all players but one."""
-    found = [
+    """Return the norms of an event under one edition, section by section. *only* limits them to one player."""
+    reports = [
         _section(event, section, rules, only) for section in sections(event) if only is None or only in section.meetings
     ]
-    players = tuple(line for _, lines in found for line in lines)
-    boards = tuple(board for board, _ in found)
+    players = tuple(line for _, lines in reports for line in lines)
+    boards = tuple(board for board, _ in reports)
     possible = {title: any(board.titles_possible[title] for board in boards) for title in TITLES}
     if len(boards) == 1:
         whole = boards[0]
         return NormReport(rules.key, possible, whole.average, whole.category, whole.requirements, players)
     requirements = tuple(
-        replace(one, ground=Ground(one.ground.clause, {"board": board.board, **one.ground.facts}))
+        replace(
+            requirement, ground=Ground(requirement.ground.clause, {"board": board.board, **requirement.ground.facts})
+        )
         for board in boards
-        for one in board.requirements
+        for requirement in board.requirements
     )
     ratings = [board.average for board in boards if board.average is not None]
     mean = average(ratings, edition=rules.key).value if ratings else None
@@ -129,21 +131,21 @@ def _section(
         if only is None or player.id == only
     )
     mean = _mean(field, rules.key)
-    shown = None if field.category is None else CATEGORIES[field.category]
+    letter = None if field.category is None else CATEGORIES[field.category]
     possible = {title: any(line.norms[title].possible for line in lines) for title in TITLES}
-    return BoardReport(section.board or 0, mean, shown, possible, (*requirements, *notes)), lines
+    return BoardReport(section.board or 0, mean, letter, possible, (*requirements, *notes)), lines
 
 
 def _needs_category(field: SectionField, key: str) -> bool:
-    """2016 falls back to an assumed category also where the average is in none."""
+    """Return whether a category is needed: 2016 falls back to an assumed one if the average is in none."""
     return field.category is not None or key != "ICCF-TR-2016"
 
 
 def _field(event: Event, section: Section, players: list[Player], key: str, rating: int | None = None) -> SectionField:
-    found = strengths(event, players, edition=key)
+    field_strengths = strengths(event, players, edition=key)
     if rating is not None:
-        found = Strengths({player.id: Decimal(rating) for player in players}, ())
-    field = SectionField(event, section, found, None)
+        field_strengths = Strengths({player.id: Decimal(rating) for player in players}, ())
+    field = SectionField(event, section, field_strengths, None)
     mean = _mean(field, key)
     return field if mean is None else replace(field, category=category(mean, edition=key).value)
 
@@ -175,7 +177,7 @@ def _cancelled(section: Section, key: str) -> list[Requirement]:
 
 
 def _at_start(player: Player) -> Player:
-    """The values of the start list under the id the event knows."""
+    """Return the values of the start list under the id the event knows."""
     return replace(tournament.at_start(player), id=player.id)
 
 
@@ -193,27 +195,27 @@ def _player(
     ratings = field.strengths.ratings
     running = sum(meeting.half is None for meeting in meetings) if player.status is Status.PLAYING else 0
     points = Fraction(sum(meeting.half or 0 for meeting in meetings if _before_withdrawal(meeting, player)), 2)
-    found = rules.thresholds(field, meetings)
-    thresholds = found.by_title
+    personal_thresholds = rules.thresholds(field, meetings)
+    thresholds = personal_thresholds.by_title
     if revised:
         easier = rules.thresholds(revised, meetings).by_title
         thresholds = {title: rules.revised(thresholds[title], easier[title]) for title in TITLES}
     line = _Line(player, meetings, points, running, len(field.section.meetings[player.id]), complies)
     personal = _personal(line, rules.key)
-    known = [ratings[one.opponent] for one in meetings if one.opponent in ratings]
+    opponents = [ratings[meeting.opponent] for meeting in meetings if meeting.opponent in ratings]
     titled = titled_games(field.event, field.section, player.id, edition=rules.key)
     met = tuple(Requirement(ground, holds=True) for ground in titled.grounds)
     norms = {title: _norm(line, title, threshold, personal, rules) for title, threshold in thresholds.items()}
     return PlayerNorms(
         player.id,
-        Fraction(sum(known, Decimal(0))) / len(known) if known else None,
+        Fraction(sum(opponents, Decimal(0))) / len(opponents) if opponents else None,
         points,
         len(meetings),
         norms,
         running,
         field.section.board,
         _game_lines(field, meetings, player, rules),
-        (*found.notes, *met, *personal, *_several(norms, rules.key)),
+        (*personal_thresholds.notes, *met, *personal, *_several(norms, rules.key)),
         {"gm_games": titled.value[0], "sim_games": titled.value[1]},
     )
 
@@ -229,47 +231,47 @@ class _Line:
 
 
 def _counting(section: Section, player: Player) -> tuple[Meeting, ...]:
-    """The games a player's norm is measured by.
+    """Return the games a player's norm is measured by.
 
-    Cancelled games are gone, but not for a player who withdrew: the result had to be reached before, so it is measured
-    by all games they were to play, except those of others who left.
+    Cancelled games do not count, except for a player who withdrew: the result had to be reached before, so it is
+    measured by all games they were to play, except those against others who left.
     """
     if player.status is Status.PLAYING:
         return section.standing(player.id)
-    left = {other.id for other in section.players if other not in section.remaining and other.id != player.id}
-    return tuple(meeting for meeting in section.meetings[player.id] if meeting.opponent not in left)
+    leavers = {other.id for other in section.players if other not in section.remaining and other.id != player.id}
+    return tuple(meeting for meeting in section.meetings[player.id] if meeting.opponent not in leavers)
 
 
 def _before_withdrawal(meeting: Meeting, player: Player) -> bool:
-    """Points a withdrawn player scored before they left; where the days are not known, all of them."""
+    """Return whether a game ended before the player withdrew; True if the days are not known."""
     if player.status is Status.PLAYING or player.withdrawn_on is None or meeting.ended is None:
         return True
     return meeting.ended <= player.withdrawn_on
 
 
 def _personal(line: _Line, key: str) -> tuple[Requirement, ...]:
-    """What stands for or against a norm of this player, whatever the title."""
-    player, found = line.player, []
+    """Return what stands for or against a norm of this player, whatever the title."""
+    player, requirements = line.player, []
     if player.status is not Status.PLAYING:
         _, withdrawn = KEPT.under(key)
         accepted = player.status is Status.WITHDRAWN_ACCEPTED
         facts: dict[str, Fact] = {"status": player.status.value, "accepted": accepted, "score": line.points}
-        found.append(Requirement(Ground(withdrawn, facts), accepted))
+        requirements.append(Requirement(Ground(withdrawn, facts), accepted))
     if player.replaces is not None:
         cited, _ = (WITH_STATUS if player.has_replacement_status else NO_STATUS).under(key)
         facts = {"player": player.id, "replaces": player.replaces.name, "status": player.has_replacement_status}
-        found.append(Requirement(Ground(cited, facts), player.has_replacement_status))
+        requirements.append(Requirement(Ground(cited, facts), player.has_replacement_status))
     if line.games_at_start != len(line.meetings):
         facts = {"at_start": line.games_at_start, "games": len(line.meetings)}
-        found.append(Requirement(Ground(KEPT.under(key)[0], facts), holds=True))
-    return tuple(found)
+        requirements.append(Requirement(Ground(KEPT.under(key)[0], facts), holds=True))
+    return tuple(requirements)
 
 
 def _several(norms: Mapping[str, Norm], key: str) -> list[Requirement]:
-    """One result that is a norm for more than one title counts for each of them."""
-    made = [title for title, norm in norms.items() if norm.achieved]
+    """Say that one result that is a norm for more than one title counts for each of them."""
+    titles = [title for title, norm in norms.items() if norm.achieved]
     cited, counts = SEVERAL.under(key)
-    return [Requirement(Ground(cited, {"titles": made}), counts)] if len(made) > 1 else []
+    return [Requirement(Ground(cited, {"titles": titles}), counts)] if len(titles) > 1 else []
 
 
 def _norm(line: _Line, title: str, threshold: Threshold, personal: tuple[Requirement, ...], rules: NormRules) -> Norm:
@@ -289,16 +291,16 @@ def _norm(line: _Line, title: str, threshold: Threshold, personal: tuple[Require
         possible = possible and performance
     achieved = possible and performance
     facts: dict[str, Fact] = {"score": line.points, "needed": threshold.needed, "title": title, "outcome": "score"}
-    found = [*threshold.requirements, Requirement(Ground(STATEMENT.under(rules.key)[1], facts), performance)]
+    requirements = [*threshold.requirements, Requirement(Ground(STATEMENT.under(rules.key)[1], facts), performance)]
     if performance and not possible and rules.key == NORM.edition:
-        found.append(Requirement(Ground(NORM, {"title": title, "performance": True}), holds=False))
+        requirements.append(Requirement(Ground(NORM, {"title": title, "performance": True}), holds=False))
     over = 0
     if achieved:
         ruling = threshold.overscore(line.points)
         over = ruling.value
         facts = {"title": title, "games": games, "overscore": over, "counted": games + over}
         counted = Ground(COUNTED.under(rules.key)[0], facts)
-        found += [Requirement(ground, holds=True) for ground in (*ruling.grounds, counted)]
+        requirements += [Requirement(ground, holds=True) for ground in (*ruling.grounds, counted)]
     return Norm(
         threshold.needed,
         achieved,
@@ -309,7 +311,7 @@ def _norm(line: _Line, title: str, threshold: Threshold, personal: tuple[Require
         performance,
         _outlook(line, threshold.needed, achieved=achieved, possible=possible),
         max(Fraction(0), threshold.needed - line.points) if possible else None,
-        tuple(found),
+        tuple(requirements),
     )
 
 

@@ -36,22 +36,22 @@ FORGIVEN = Fraction(5, 100)
 
 
 def norms(event: Event, *, only: str | None = None) -> NormReport:
-    """The statement of norms by the rules of 2016, and what has come of it.
+    """Return the statement of norms by the rules of 2016, with the norms made and still possible.
 
-    One category for all, except that in a Scheveningen event everybody has that of their opponents. One result may be a
-    norm for several titles at once.
+    All players have one category, except in a Scheveningen event, where each has that of their opponents. One result
+    may be a norm for several titles at once.
     """
     return report(event, NormRules(KEY, thresholds, _easier, _no_expectancies), only=only)
 
 
 def norm_score(title: str, category_number: int, games: int) -> Ruling[Fraction | None]:
-    """The score a norm takes in a category (counted from A = 0) over a number of games; None where there is none."""
-    wanted = level(title)
+    """Return the score of a norm in a category (counted from A = 0) over a number of games; None if it has none."""
+    title_level = level(title)
     facts: dict[str, Fact] = {"title": title, "category": CATEGORIES[category_number], "games": games}
-    if category_number < wanted.first_category:
-        first = CATEGORIES[wanted.first_category]
+    if category_number < title_level.first_category:
+        first = CATEGORIES[title_level.first_category]
         return Ruling(None, (Ground(BLANK, {**facts, "first": first}),))
-    percent = expectancy_2016(wanted.rating - category_floor(category_number))
+    percent = expectancy_2016(title_level.rating - category_floor(category_number))
     expected = Fraction(games * percent, 100)
     by_table = half_points_up(max(Fraction(0), expected - FORGIVEN))
     least = minimum_score(games, edition=KEY)
@@ -72,7 +72,7 @@ def _table(category_number: int) -> Clause:
 
 
 def thresholds(field: SectionField, meetings: Sequence[Meeting]) -> Thresholds:
-    """What each title takes. The row of the table goes by the games: one more is the number of players."""
+    """Return what each title takes. The table's row is found by the games: one more is the number of players."""
     number = field.category
     notes: tuple[Requirement, ...] = ()
     if field.event.scheveningen:
@@ -81,25 +81,27 @@ def thresholds(field: SectionField, meetings: Sequence[Meeting]) -> Thresholds:
 
 
 def among(ratings: Sequence[Decimal], games: int) -> Thresholds:
-    """What each title takes over so many games of an event whose players, oneself included, have these ratings."""
+    """Return what each title takes over so many games of an event with these ratings, one's own included."""
     mean = average(ratings, edition=KEY)
-    found = category(mean.value, edition=KEY)
-    notes = tuple(Requirement(ground, holds=True) for ground in (*mean.grounds, *found.grounds))
-    return Thresholds(_in_category(found.value, games), notes)
+    of_mean = category(mean.value, edition=KEY)
+    notes = tuple(Requirement(ground, holds=True) for ground in (*mean.grounds, *of_mean.grounds))
+    return Thresholds(_in_category(of_mean.value, games), notes)
 
 
 def _in_category(number: int | None, games: int) -> dict[str, Threshold]:
     if number is None or not games:
-        return {one.title: Threshold(None, ()) for one in LEVELS}
-    return {one.title: _threshold(one, number, games) for one in LEVELS}
+        return {title_level.title: Threshold(None, ()) for title_level in LEVELS}
+    return {title_level.title: _threshold(title_level, number, games) for title_level in LEVELS}
 
 
-def _threshold(wanted: Level, number: int, games: int) -> Threshold:
-    ruling = norm_score(wanted.title, number, games)
+def _threshold(title_level: Level, number: int, games: int) -> Threshold:
+    ruling = norm_score(title_level.title, number, games)
     holds = ruling.value is not None
-    found = tuple(Requirement(ground, holds) for ground in ruling.grounds)
-    over = partial(overscored_games_2016, games, needed_for=lambda count: norm_score(wanted.title, number, count).value)
-    return Threshold(ruling.value, found, category=number, overscore=over)
+    requirements = tuple(Requirement(ground, holds) for ground in ruling.grounds)
+    over = partial(
+        overscored_games_2016, games, needed_for=lambda count: norm_score(title_level.title, number, count).value
+    )
+    return Threshold(ruling.value, requirements, category=number, overscore=over)
 
 
 def _opponents_category(field: SectionField, meetings: Sequence[Meeting]) -> tuple[int | None, tuple[Requirement, ...]]:
@@ -113,7 +115,7 @@ def _opponents_category(field: SectionField, meetings: Sequence[Meeting]) -> tup
 
 
 def _easier(start: Threshold, revised: Threshold) -> Threshold:
-    """With a replacement player the category is computed again, but it does not fall."""
+    """Compute the category again for a replacement player, but do not lower it."""
     rises = revised.category is not None and (start.category is None or revised.category > start.category)
     chosen = revised if rises else start
     facts: dict[str, Fact] = {
@@ -126,5 +128,5 @@ def _easier(start: Threshold, revised: Threshold) -> Threshold:
 
 
 def _no_expectancies(_rating: Decimal) -> Mapping[str, Decimal]:
-    """The tables of 2016 know no single opponents."""
+    """Return no expectancies, since the tables of 2016 know no single opponents."""
     return {}

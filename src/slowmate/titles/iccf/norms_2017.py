@@ -28,16 +28,17 @@ REVISED = clause("ICCF-TR-2017 8.7(e)/4")
 
 
 def norms(event: Event, *, strict_overscore: bool = False, only: str | None = None) -> NormReport:
-    """The statement of norms by the rules of 2017, and what has come of it.
+    """Return the statement of norms by the rules of 2017, with the norms made and still possible.
 
     Every player has their own opponents, hence their own norms, rated or not. One result may be a norm for several
-    titles at once. *strict_overscore* counts overscored games only from half a point above the norm."""
+    titles at once. *strict_overscore* counts overscored games only from half a point above the norm.
+    """
     rules = NormRules(KEY, partial(thresholds, strict=strict_overscore), _easier, _expectancies)
     return report(event, rules, only=only)
 
 
 def expected_score(level: int, ratings: Sequence[Decimal | int]) -> Ruling[Decimal]:
-    """The sum of the expectancies of a player of some level against each opponent, each with four decimals."""
+    """Return the sum of expectancies of a player of some level against each opponent, to four decimals."""
     units = sum(_units(level, rating) for rating in ratings)
     value = Decimal(units).scaleb(-4)
     facts: dict[str, Fact] = {"level": level, "games": len(ratings), "sum": value}
@@ -52,7 +53,7 @@ def _units(level: int, rating: Decimal | int) -> int:
 
 
 def norm_result(expected: Decimal, games: int) -> Ruling[Fraction]:
-    """The score a norm takes: the sum up to the next half point, but 35% at least. An exact half point stays."""
+    """Return the score of a norm: the sum up to the next half point, but 35% at least. A half point stays."""
     rounded = half_points_up(Fraction(expected))
     least = minimum_score(games, edition=KEY)
     facts: dict[str, Fact] = {"sum": expected, "rounded": rounded}
@@ -63,19 +64,21 @@ def norm_result(expected: Decimal, games: int) -> Ruling[Fraction]:
 
 
 def thresholds(field: SectionField, meetings: Sequence[Meeting], *, strict: bool = False) -> Thresholds:
-    """What each title takes against these opponents; a double round counts an opponent twice."""
-    ratings = [field.strengths.ratings[one.opponent] for one in meetings if one.opponent in field.strengths.ratings]
+    """Return what each title takes against these opponents; a double round counts an opponent twice."""
+    ratings = [
+        field.strengths.ratings[meeting.opponent] for meeting in meetings if meeting.opponent in field.strengths.ratings
+    ]
     if not ratings:
         return Thresholds({level.title: Threshold(None, ()) for level in LEVELS})
-    found = against(ratings, strict=strict)
+    per_title = against(ratings, strict=strict)
     if not field.event.scheveningen:
-        return found
+        return per_title
     note = Requirement(Ground(SCHEVENINGEN, {"opponents": len(ratings)}), holds=True)
-    return replace(found, notes=(*found.notes, note))
+    return replace(per_title, notes=(*per_title.notes, note))
 
 
 def against(ratings: Sequence[Decimal], *, strict: bool = False) -> Thresholds:
-    """What each title takes against opponents who count with these ratings, one for each game."""
+    """Return what each title takes against opponents who count with these ratings, one for each game."""
     mean = Fraction(sum(ratings, Decimal(0))) / len(ratings)
     notes = (Ground(ANYBODY, {}), Ground(OPPONENTS_AVERAGE, {"average": _rounded(mean), "games": len(ratings)}))
     return Thresholds(
@@ -87,16 +90,16 @@ def against(ratings: Sequence[Decimal], *, strict: bool = False) -> Thresholds:
 def _threshold(level: Level, ratings: Sequence[Decimal], mean: Fraction, *, strict: bool) -> Threshold:
     strong_enough = mean >= level.opponents
     facts: dict[str, Fact] = {"title": level.title, "average": _rounded(mean), "needed": level.opponents}
-    found = [Requirement(Ground(OPPONENTS, facts), strong_enough)]
+    requirements = [Requirement(Ground(OPPONENTS, facts), strong_enough)]
     expected = expected_score(level.rating, ratings)
     if not strong_enough:
-        found.append(Requirement(Ground(TOO_WEAK, facts), holds=False))
-        return Threshold(None, tuple(found), expected.value)
+        requirements.append(Requirement(Ground(TOO_WEAK, facts), holds=False))
+        return Threshold(None, tuple(requirements), expected.value)
     needed = norm_result(expected.value, len(ratings))
-    found.append(Requirement(Ground(PERFORMANCE, {"title": level.title, "level": level.rating}), holds=True))
-    found += [Requirement(ground, holds=True) for ground in (*expected.grounds[1:], *needed.grounds)]
+    requirements.append(Requirement(Ground(PERFORMANCE, {"title": level.title, "level": level.rating}), holds=True))
+    requirements += [Requirement(ground, holds=True) for ground in (*expected.grounds[1:], *needed.grounds)]
     over = partial(overscored_games, len(ratings), expected=expected.value, needed=needed.value, strict=strict)
-    return Threshold(needed.value, tuple(found), expected.value, overscore=over)
+    return Threshold(needed.value, tuple(requirements), expected.value, overscore=over)
 
 
 def _rounded(mean: Fraction) -> Decimal:
@@ -104,7 +107,7 @@ def _rounded(mean: Fraction) -> Decimal:
 
 
 def _easier(start: Threshold, revised: Threshold) -> Threshold:
-    """With a replacement player norms are revised, but none rises: the lower one holds, title by title."""
+    """Return the lower norm of a title: with a replacement player norms are revised, but none rises."""
     falls = revised.needed is not None and (start.needed is None or revised.needed < start.needed)
     chosen = revised if falls else start
     facts: dict[str, Fact] = {"start": start.needed, "revised": revised.needed, "needed": chosen.needed}

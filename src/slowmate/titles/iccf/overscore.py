@@ -18,23 +18,23 @@ MOST_PLAYERS_2016 = 20
 def overscored_games(
     games: int, score: Fraction, *, expected: Decimal, needed: Fraction, strict: bool = False
 ) -> Ruling[int]:
-    """Overscored games of a norm made under 2017: games * (score - sum) / sum, down to a whole number.
+    """Return overscored games of a norm under 2017: games * (score - sum) / sum, rounded down.
 
     10.0.3 speaks of half a point above the norm, the formula of the unrounded sum. The formula rules; *strict* asks for
     the half point as well.
     """
     total = Fraction(expected)
     exact = games * (score - total) / total
-    found = max(0, exact.numerator // exact.denominator)
-    facts: dict[str, Fact] = {"games": games, "score": score, "sum": expected, "overscore": found}
+    overscored = max(0, exact.numerator // exact.denominator)
+    facts: dict[str, Fact] = {"games": games, "score": score, "sum": expected, "overscore": overscored}
     if strict and score - needed < Fraction(1, 2):
         return Ruling(0, (Ground(PRINCIPLE, {**facts, "needed": needed, "overscore": 0}),))
     exact_shown = Decimal(round(exact * 10_000)).scaleb(-4)
-    return Ruling(found, (Ground(FORMULA, {**facts, "exact": exact_shown}), Ground(FLOOR, facts)))
+    return Ruling(overscored, (Ground(FORMULA, {**facts, "exact": exact_shown}), Ground(FLOOR, facts)))
 
 
 def overscored_games_2016(games: int, score: Fraction, *, needed_for: Callable[[int], Fraction | None]) -> Ruling[int]:
-    """Overscored games of a norm made under 2016: how many more games could have been played and lost.
+    """Return overscored games of a norm under 2016: how many more games could have been played and lost.
 
     The same title and category is followed to larger fields while the score still suffices; the tables end at twenty
     players. *needed_for* gives the norm for a number of games.

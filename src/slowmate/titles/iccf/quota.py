@@ -36,7 +36,7 @@ SIM_GAMES_FOR_ONE = 2
 
 
 def title_counts(confirmed: date | None, *, start: date, edition: str) -> Ruling[bool]:
-    """Whether an opponent's GM or SIM title counts for the quota.
+    """Return whether an opponent's GM or SIM title counts for the quota.
 
     2016: confirmed before the event starts. 2017: held before the rating period of the start ends. A title without a
     date was there before.
@@ -50,7 +50,7 @@ def title_counts(confirmed: date | None, *, start: date, edition: str) -> Ruling
 
 
 def is_usable(confirmed: date, *, start: date) -> Ruling[bool]:
-    """Whether a title may be used for opponents' results: only in tournaments that start after its confirmation.
+    """Return whether a title may be used for opponents' results: in tournaments after its confirmation only.
 
     *start* decides the edition. The quota of the GM title has its own day in 2017 (`title_counts`).
     """
@@ -60,7 +60,7 @@ def is_usable(confirmed: date, *, start: date) -> Ruling[bool]:
 
 
 def titled_games(event: Event, section: Section, player: str, *, edition: str) -> Ruling[tuple[int, int]]:
-    """How many games of a player are against GMs (or fixed ratings from 2600), and how many against SIMs.
+    """Return a player's games against GMs (or fixed ratings from 2600), and those against SIMs.
 
     The start list counts: cancelled games stay, and a substitute's place keeps the title of the player they came for.
     """
@@ -79,20 +79,20 @@ def titled_games(event: Event, section: Section, player: str, *, edition: str) -
 
 
 def _counting_titles(player: Player, start: date, edition: str) -> set[str | None]:
-    """The titles of a player that count: that of the start list, and one confirmed since, each by its day."""
-    known = (_title(player, edition), player.title_date), (player.later_title, player.later_title_date)
-    return {title for title, since in known if title_counts(since, start=start, edition=edition).value}
+    """Return the titles that count: that of the start list, and one confirmed since, each by its day."""
+    titles = (_title(player, edition), player.title_date), (player.later_title, player.later_title_date)
+    return {title for title, since in titles if title_counts(since, start=start, edition=edition).value}
 
 
 def _title(player: Player, edition: str) -> str | None:
-    """The title a player counts with. FIDE titles count in 2016, for players without a published rating."""
+    """Return the title a player counts with. FIDE titles count in 2016, for players without a published rating."""
     if edition == FIDE_TITLES.edition and player.fide_title and not has_rating(player, edition=edition):
         return player.fide_title
     return player.title
 
 
 def meets_quota(gm_games: int, sim_games: int, *, edition: str) -> Ruling[bool]:
-    """Five games against GMs, of which two may each be replaced by two games against SIMs."""
+    """Return whether five games are against GMs; two of them may each be replaced by two games against SIMs."""
     cited, needed = QUOTA.under(edition)
     sim_clause, most = REPLACED_BY_SIM.under(edition)
     replaced = min(most, sim_games // SIM_GAMES_FOR_ONE)

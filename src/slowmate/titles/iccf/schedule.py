@@ -34,7 +34,7 @@ class Section:
 
     @property
     def remaining(self) -> tuple[Player, ...]:
-        """Those who have a game that stands: a player whose games are all cancelled is out of the reckoning."""
+        """Return the players with a game that stands; players whose games are all cancelled are left out."""
         return tuple(
             player for player in self.players if not all(meeting.cancelled for meeting in self.meetings[player.id])
         )
@@ -48,7 +48,7 @@ MOST_PLAYERS = 500
 
 
 def sections(event: Event) -> tuple[Section, ...]:
-    """The sections of an event: one, or one for each board of a team event."""
+    """Return the sections of an event: one, or one for each board of a team event."""
     by_id = {player.id: player for player in event.players}
     boards = _boards(event)
     largest = max((len(ids) for ids in boards.values()), default=len(event.players))
@@ -57,7 +57,7 @@ def sections(event: Event) -> tuple[Section, ...]:
     if boards:
         last = max(boards)
         return tuple(
-            _section(event, [by_id[one] for one in ids], _everybody(ids), number, last)
+            _section(event, [by_id[player] for player in ids], _everybody(ids), number, last)
             for number, ids in sorted(boards.items())
         )
     ids = [player.id for player in event.players]
@@ -65,39 +65,42 @@ def sections(event: Event) -> tuple[Section, ...]:
 
 
 def _boards(event: Event) -> dict[int, list[str]]:
-    """Who plays on which board of a team event, by its teams or else by its games; empty where boards do not matter."""
-    found: dict[int, list[str]] = defaultdict(list)
+    """Return the players of each board of a team event, by its teams or else by its games.
+
+    Empty if boards do not matter.
+    """
+    boards: dict[int, list[str]] = defaultdict(list)
     if event.scheveningen or not (event.teams or event.kind.teams):
         return {}
     for team in event.teams:
-        for number, one in enumerate(team.players, 1):
-            found[number].append(one)
+        for number, member in enumerate(team.players, 1):
+            boards[number].append(member)
     if not event.teams:
-        by_game = {one: game.board for game in event.games if game.board for one in (game.white, game.black)}
+        by_game = {member: game.board for game in event.games if game.board for member in (game.white, game.black)}
         for player in event.players:
             if player.id in by_game:
-                found[by_game[player.id]].append(player.id)
-    return found if len(found) > 1 or event.teams else {}
+                boards[by_game[player.id]].append(player.id)
+    return boards if len(boards) > 1 or event.teams else {}
 
 
 def _pairs(event: Event, ids: list[str]) -> set[frozenset[str]]:
-    """Who is due to meet whom."""
+    """Return who is due to meet whom."""
     if not event.scheveningen:
         return _everybody(ids)
     if event.teams:
         team_of = {player: team.id for team in event.teams for player in team.players}
-        return {pair for pair in _everybody(list(team_of)) if len({team_of[one] for one in pair}) == 2}
+        return {pair for pair in _everybody(list(team_of)) if len({team_of[player] for player in pair}) == 2}
     if not event.games:
         raise BadInput("a Scheveningen event needs its teams or its games, to know who meets whom", field="teams")
     return {frozenset((game.white, game.black)) for game in event.games}
 
 
 def _everybody(ids: list[str]) -> set[frozenset[str]]:
-    return {frozenset((one, other)) for number, one in enumerate(ids) for other in ids[number + 1 :]}
+    return {frozenset((player, other)) for number, player in enumerate(ids) for other in ids[number + 1 :]}
 
 
 def _only_board(event: Event) -> int | None:
-    """The board of a team event that is given as a section of its own."""
+    """Return the board of a team event that is given as a section of its own."""
     boards = {game.board for game in event.games}
     return boards.pop() if event.kind.teams and len(boards) == 1 else None
 
@@ -115,14 +118,14 @@ def _section(
             listed[pair] += 1
             _add(meetings, game)
     for pair in pairs:
-        one, other = pair
-        gone = status[one] is not Status.PLAYING or status[other] is not Status.PLAYING
+        player, other = pair
+        gone = status[player] is not Status.PLAYING or status[other] is not Status.PLAYING
         for _ in range(event.games_per_pairing - listed[pair]):
-            meetings[one].append(Meeting(other, cancelled=gone))
-            meetings[other].append(Meeting(one, cancelled=gone))
+            meetings[player].append(Meeting(other, cancelled=gone))
+            meetings[other].append(Meeting(player, cancelled=gone))
     return Section(
         tuple(players),
-        {one: tuple(sorted(meetings[one], key=lambda meeting: order[meeting.opponent])) for one in order},
+        {player: tuple(sorted(meetings[player], key=lambda meeting: order[meeting.opponent])) for player in order},
         board,
         boards,
     )
@@ -131,5 +134,5 @@ def _section(
 def _add(meetings: dict[str, list[Meeting]], game: Pairing) -> None:
     halves: tuple[int | None, int | None] = game.result.half_points if game.result else (None, None)
     cancelled = game.result is not None and not game.result.counts
-    for (one, other), half in zip(((game.white, game.black), (game.black, game.white)), halves, strict=True):
-        meetings[one].append(Meeting(other, None if cancelled else half, game.ended, cancelled))
+    for (player, other), half in zip(((game.white, game.black), (game.black, game.white)), halves, strict=True):
+        meetings[player].append(Meeting(other, None if cancelled else half, game.ended, cancelled))

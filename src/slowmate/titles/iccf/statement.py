@@ -30,7 +30,7 @@ class Statement:
 
 
 def statement(event: Event) -> Ruling[Statement]:
-    """The statement of norms of an event: by its start list, whatever has happened since."""
+    """Return the statement of norms of an event by its start list, whatever has happened since."""
     if event.kind.family is Family.FIDE:
         raise BadInput(f"{event.kind.slug} has no statement of norms; events of the ICCF have", field="kind")
     report = norms(event_at_start(event))
@@ -60,7 +60,7 @@ def _count(fact: object) -> int:
 
 
 def event_at_start(event: Event) -> Event:
-    """The event as it stood at its start: nobody has left or been replaced, and no game has a result."""
+    """Return the event as it was at its start: no player has left or been replaced, no game has a result."""
     event = seated(event)
     players = tuple(_entrant(player) for player in event.players)
     return replace(event, players=players, games=tuple(replace(game, result=None, ended=None) for game in event.games))

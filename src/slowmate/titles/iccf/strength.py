@@ -1,4 +1,4 @@
-"""The rating each player counts with when norms are fixed: their own, a FIDE rating, or what stands in for one."""
+"""The rating each player counts with when norms are fixed: their own, a FIDE rating, or a substitute for one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,32 +31,33 @@ MIDDLE_BOARDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """What everybody counts with, and the clause for each player who does not count with their own rating."""
+    """The rating of each player, and the clause for each who does not count with their own."""
 
     ratings: Mapping[str, Decimal]
     requirements: tuple[Requirement, ...]
 
 
 def strengths(event: Event, players: Sequence[Player], *, edition: str) -> Strengths:
-    """The ratings of an event's players for its norms.
+    """Return the ratings of an event's players for its norms.
 
     Without a rating of the ICCF a player counts with the last one published for them, else with their FIDE rating.
     Players with none at all count as 2200 (1900 in ladies' events) in 2016, and the average of the rated players in
-    2017; where nobody is rated, 2017 leaves nothing to count with."""
-    known: dict[str, Decimal] = {}
+    2017; if no player is rated, 2017 has no rating to count with.
+    """
+    ratings: dict[str, Decimal] = {}
     notes: dict[str, Requirement] = {}
     for player in players:
         rating, ground = _own(player, edition)
         if rating is not None:
-            known[player.id] = Decimal(rating)
+            ratings[player.id] = Decimal(rating)
             if ground:
                 notes[player.id] = Requirement(ground, holds=True)
-    missing = [player.id for player in players if player.id not in known]
-    if missing and (known or edition != AVERAGE_OF_OTHERS.edition):
-        ground, value = _stand_in(event, known, missing, edition)
-        known |= dict.fromkeys(missing, value)
+    missing = [player.id for player in players if player.id not in ratings]
+    if missing and (ratings or edition != AVERAGE_OF_OTHERS.edition):
+        ground, value = _stand_in(event, ratings, missing, edition)
+        ratings |= dict.fromkeys(missing, value)
         notes[""] = Requirement(ground, holds=True)
-    return Strengths(known, tuple(notes.values()))
+    return Strengths(ratings, tuple(notes.values()))
 
 
 def _own(player: Player, edition: str) -> tuple[int | None, Ground | None]:
@@ -72,10 +73,10 @@ def _own(player: Player, edition: str) -> tuple[int | None, Ground | None]:
     return None, None
 
 
-def _stand_in(event: Event, known: Mapping[str, Decimal], missing: list[str], edition: str) -> tuple[Ground, Decimal]:
+def _stand_in(event: Event, ratings: Mapping[str, Decimal], missing: list[str], edition: str) -> tuple[Ground, Decimal]:
     if edition == AVERAGE_OF_OTHERS.edition:
-        value = half_up_to(sum((Fraction(value) for value in known.values()), Fraction(0)) / len(known), 4)
-        return Ground(AVERAGE_OF_OTHERS, {"players": missing, "rated": len(known), "rating": value}), value
+        value = half_up_to(sum((Fraction(value) for value in ratings.values()), Fraction(0)) / len(ratings), 4)
+        return Ground(AVERAGE_OF_OTHERS, {"players": missing, "rated": len(ratings), "rating": value}), value
     if event.kind.slug.startswith("ladies-"):
         return Ground(LADIES, {"players": missing, "rating": UNPUBLISHED_LADY}), Decimal(UNPUBLISHED_LADY)
     return Ground(CURRENT, {"players": missing, "rating": UNPUBLISHED}), Decimal(UNPUBLISHED)
@@ -84,9 +85,10 @@ def _stand_in(event: Event, known: Mapping[str, Decimal], missing: list[str], ed
 def assumed_rating(
     event: Event, section: Section, *, edition: str, has_category: bool = True
 ) -> tuple[Requirement, int] | None:
-    """The rating that all players of a section count with where items 1(b) or 1(c) fail, if the event is on the list.
+    """Return the rating all players of a section count with if items 1(b) or 1(c) fail.
 
-    2016 uses it also where the average is in no category. The middle board of an odd number is in the first half.
+    None if the event is not on the list. 2016 uses it also if the average is in no category. The middle board of an odd
+    number is in the first half.
     """
     rated, fixed = share_requirements(section, edition=edition)
     if rated.holds and fixed.holds and has_category:

@@ -40,7 +40,7 @@ class Summary:
 
 
 def summary(players: int, games: int | None = None, *, edition: str = SUMMARY.edition) -> Summary:
-    """The requirements by number of players; *games* of everybody differ from players - 1 in a double round."""
+    """Return the requirements by number of players; each player's *games* are not players - 1 in a double round."""
     count = players - 1 if games is None else games
     return Summary(
         players,
@@ -53,39 +53,39 @@ def summary(players: int, games: int | None = None, *, edition: str = SUMMARY.ed
 
 
 def minimum_score(games: int, *, edition: str) -> Fraction:
-    """35% of the games, up to the next half point."""
+    """Return 35% of the games, up to the next half point."""
     return half_points_up(MINIMUM_SCORE.under(edition)[1] * games)
 
 
 def half_points_up(value: Fraction) -> Fraction:
-    """The next half point; a value that is one stays."""
+    """Return the next half point; a value that is one stays."""
     return Fraction(-(-2 * value // 1), 2)
 
 
 def has_rating(player: Player, *, edition: str) -> bool:
-    """Whether a player has a rating of the ICCF. 2016 asks for a published one, which takes twelve games."""
+    """Return whether a player has a rating of the ICCF. 2016 asks for a published one, which takes twelve games."""
     published = PUBLISHED_FROM.under(edition)[1] if edition == "ICCF-TR-2016" else 0
     return player.rating is not None and (player.games is None or player.games >= published)
 
 
 def iccf_rating(player: Player, *, edition: str) -> int | None:
-    """A player's rating of the ICCF: the current one, or the last one published for an inactive player."""
+    """Return a player's rating of the ICCF: the current one, or the last one published for an inactive player."""
     return player.rating if has_rating(player, edition=edition) else player.last_rating
 
 
 def is_fixed(player: Player, *, edition: str) -> bool:
-    """Whether a player's rating rests on thirty games. An unknown number of games counts as enough."""
+    """Return whether a player's rating rests on thirty games. An unknown number of games counts as enough."""
     enough = player.games is None or player.games >= FIXED_FROM.under(edition)[1]
     return iccf_rating(player, edition=edition) is not None and enough
 
 
 def counts_as_rated(player: Player, *, edition: str) -> bool:
-    """Whether a player counts as rated: by the ICCF, now or when they were last active, or by FIDE."""
+    """Return whether a player counts as rated: by the ICCF, now or when last active, or by FIDE."""
     return iccf_rating(player, edition=edition) is not None or player.fide_rating is not None
 
 
 def share_requirements(section: Section, *, edition: str) -> tuple[Requirement, Requirement]:
-    """Items 1(b) and 1(c): enough of the players are rated, and enough of them have a fixed rating."""
+    """Check items 1(b) and 1(c): enough of the players are rated, and enough of them have a fixed rating."""
     players = [at_start(player) for player in section.players]
     line = summary(len(players), edition=edition)
     rated = sum(counts_as_rated(player, edition=edition) for player in players)
@@ -99,14 +99,16 @@ def share_requirements(section: Section, *, edition: str) -> tuple[Requirement, 
 def requirements(
     event: Event, section: Section, *, category: int | None, edition: str, assumed: Requirement | None
 ) -> tuple[Requirement, ...]:
-    """Everything item 1 asks of an event, in its order, as it stood at the start.
+    """Check everything item 1 asks of an event, in its order, as it stood at the start.
 
-    The shares 1(b) and 1(c) do not bind where assumed ratings stand in for them.
+    The shares 1(b) and 1(c) do not bind if assumed ratings replace them.
     """
     rated, fixed = share_requirements(section, edition=edition)
     if assumed:
-        rated, fixed = (Requirement(one.ground, one.holds, binding=False) for one in (rated, fixed))
-    found = [
+        rated, fixed = (
+            Requirement(requirement.ground, requirement.holds, binding=False) for requirement in (rated, fixed)
+        )
+    items = [
         _size(event, section, edition),
         rated,
         fixed,
@@ -118,16 +120,16 @@ def requirements(
         _kind(event, edition),
         _pairings(event, section, edition),
     ]
-    return tuple(found)
+    return tuple(items)
 
 
-def complies(found: tuple[Requirement, ...]) -> bool:
-    """Whether nothing that binds fails."""
-    return all(one.holds or not one.binding for one in found)
+def complies(items: tuple[Requirement, ...]) -> bool:
+    """Return whether no binding requirement fails."""
+    return all(item.holds or not item.binding for item in items)
 
 
 def at_start(player: Player) -> Player:
-    """The player of the start list: a substitute's place is counted with the player they came for."""
+    """Return the player of the start list: a substitute's place counts with the player they came for."""
     return player.replaces or player
 
 
@@ -165,7 +167,7 @@ def _federations(section: Section, edition: str) -> list[Requirement]:
 
 
 def _arbiter(event: Event, category: int | None, edition: str) -> Requirement:
-    """The director's title. It binds from category 7 on (2017); where no director is named, nothing speaks against."""
+    """Check the director's title. It binds from category 7 on (2017); an event without a director passes."""
     cited, from_category = ARBITER_FROM.under(edition)
     binding = from_category is not None and category is not None and category >= from_category
     title = event.director.title if event.director else None
@@ -195,7 +197,7 @@ def is_never_a_title_tournament(event: Event) -> bool:
 
 
 def is_never_title_kind(kind: Kind) -> bool:
-    """Promotion tournaments, thematic tournaments and the preliminaries of cups."""
+    """Return whether a kind gives no titles: promotion, thematic, the preliminaries of cups."""
     cup_preliminary = kind.family is Family.CUP and kind.slug.endswith("-preliminary")
     return kind.family is Family.PROMOTION or kind.slug == "thematic" or cup_preliminary
 
@@ -205,7 +207,7 @@ def _kind(event: Event, edition: str) -> Requirement:
 
 
 def _pairings(event: Event, section: Section, edition: str) -> Requirement:
-    """Everybody plays everybody once, or with approval twice; a Scheveningen event has its own pairings."""
+    """Check that all players meet once, or with approval twice; a Scheveningen event has its own pairings."""
     double = event.games_per_pairing > SINGLE.under(edition)[1]
     cited, most = (DOUBLE if double else SINGLE).under(edition)
     counts = Counter(
