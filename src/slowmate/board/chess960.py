@@ -1,7 +1,8 @@
 """Appendix B: the 960 starting positions by number, and the four ways of castling.
 
-The numbers are the customary ones: 518 is the orthodox position. The lot is passed in: whoever draws a number from 0 to
-959 uniformly (once for all pairings of an event, or for each pairing) gets every position with the same chance.
+The numbers are the customary ones: 518 is the orthodox position. The number is passed in. Drawn
+uniformly from 0 to 959 (once for all pairings of an event, or for each pairing), it gives each position the same
+chance.
 """
 
 from itertools import combinations
@@ -24,7 +25,7 @@ _KNIGHTS = tuple(combinations(range(5), 2))
     clause("ICCF-LAWS-2019 B.2.2"),
 )
 def back_rank(number: int) -> str:
-    """The pieces of the first rank, from a to h, in the position of a number from 0 to 959.
+    """Return the pieces of the first rank, from a to h, in the position of a number from 0 to 959.
 
     One bishop comes to a light square and one to a dark; the three squares left over at last take rook, king and rook.
     """
@@ -50,7 +51,7 @@ def _place(rank: list[str | None], place: int, piece: str) -> None:
 
 @applies(clause("ICCF-LAWS-2019 B.2.3"), clause("ICCF-LAWS-2019 B.2.4"))
 def start_fen(number: int) -> str:
-    """The starting position of a drawn number: Black's pieces stand opposite White's."""
+    """Return the starting position of a drawn number: Black's pieces stand opposite White's."""
     rank = back_rank(number)
     return f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1"
 
@@ -67,9 +68,9 @@ def start_fen(number: int) -> str:
     clause("ICCF-LAWS-2019 B.3.5.1"),
 )
 def castling_ends(king: int, rook: int) -> tuple[int, int]:
-    """Where king and rook arrive: g and f, or c and d, wherever they stand, so that both move, one does, or they swap.
+    """Return where king and rook arrive: g and f, or c and d, from wherever they stand.
 
-    The side is named for the end squares, not for the way the king travels.
+    Both may move, or only one, or they swap. The side is named for the end squares, not for the way the king travels.
     """
     rank = chess.square_rank(king)
     files = (6, 5) if rook > king else (2, 3)

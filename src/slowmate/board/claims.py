@@ -46,11 +46,11 @@ class Occurrences:
 
     @classmethod
     def start(cls, position: Position) -> "Occurrences":
-        """The record of a game that begins with a position."""
+        """Return the record of a game that begins with a position."""
         return cls({position.key: 1})
 
     def then(self, position: Position) -> "Occurrences":
-        """The record after a move that led to a position."""
+        """Return the record after a move that led to a position."""
         if position.halfmove_clock == 0:
             return Occurrences.start(position)
         counts = dict(self.counts)
@@ -58,7 +58,7 @@ class Occurrences:
         return Occurrences(counts)
 
     def of(self, position: Position) -> int:
-        """How often a position has occurred."""
+        """Return how often a position has occurred."""
         return self.counts.get(position.key, 0)
 
 
@@ -74,7 +74,7 @@ class OpenClaim:
 
 
 def repetition(occurrences: Occurrences, position: Position, intended: Move | None = None) -> Ruling[bool]:
-    """Whether the position has occurred three times, or will have with the intended move of the side to move."""
+    """Decide whether the position occurs for the third time, now or with the intended move of the side to move."""
     if intended is None:
         times, cited = occurrences.of(position), REPETITION_APPEARED
     else:
@@ -88,7 +88,7 @@ def repetition(occurrences: Occurrences, position: Position, intended: Move | No
 def fifty_moves(
     position: Position, intended: Move | None = None, *, min_pieces: int = FIFTY_MOVE_MIN_PIECES
 ) -> Ruling[bool]:
-    """Whether fifty moves by each passed without capture or pawn move, or will have with the intended move.
+    """Decide whether fifty moves by each, with the intended move if any, passed without capture or pawn move.
 
     The claim does not exist with fewer than *min_pieces* men on the board, kings and pawns included.
     """
@@ -110,10 +110,10 @@ def fifty_moves(
 def tablebase(
     position: Position, tables: Tables, *, max_pieces: int = TABLEBASE_MAX_PIECES
 ) -> Ruling[Verdict | None] | None:
-    """What a tablebase claim brings in a position.
+    """Decide what a tablebase claim brings in a position.
 
-    None: such a claim does not exist, as there are more men than *max_pieces*. A ruling of None: it does, but no table
-    at hand covers the position (castling rights, or a table that is not installed); it goes to the director.
+    None: there is no such claim, as there are more men than *max_pieces*. A ruling of None: there is, but no table at
+    hand covers the position (castling rights, or a table that is not installed); it goes to the director.
     """
     facts: dict[str, Fact]
     pieces = position.piece_count
@@ -129,17 +129,17 @@ def tablebase(
 
 
 def open_claims(occurrences: Occurrences, position: Position, tables: Tables | None = None) -> tuple[OpenClaim, ...]:
-    """The claims of the side to move: those that hold, and those the Laws take away again although they look due.
+    """Return the claims of the side to move: those that hold, and those that look due but that the Laws take away.
 
     A position in which the game is over has none. Dead positions are not looked for.
     """
     if not position.has_moves:
         return ()
-    found = [*_repetitions(occurrences, position), *_fifty(position)]
+    claims = [*_repetitions(occurrences, position), *_fifty(position)]
     ruling = tablebase(position, tables) if tables else None
     if ruling:
-        found.append(_table_claim(ruling))
-    return tuple(found)
+        claims.append(_table_claim(ruling))
+    return tuple(claims)
 
 
 def _repetitions(occurrences: Occurrences, position: Position) -> Iterator[OpenClaim]:

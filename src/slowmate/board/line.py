@@ -83,7 +83,10 @@ class Line:
         return stored_move(move), printed
 
     def _plain(self, text: str) -> tuple[chess.Move, str] | None:
-        """The move of a plain text, made, and how it is printed but for a sign of check; None leaves all as it was."""
+        """Make the move of a plain text; return it and its printed form, without a sign of check.
+
+        Return None and change nothing if the text is not plain.
+        """
         match = _PLAIN.match(text)
         if match is None:
             return None
@@ -108,13 +111,13 @@ class Line:
         return move, f"{letter}{file}{'x' if takes else ''}{name}{promotion or ''}"
 
     def _officers(self, kind: chess.PieceType, target: chess.Square) -> chess.Bitboard:
-        """Where men of a kind stand from which one goes to a square, as far as the men in between are concerned."""
+        """Return where men of a kind stand that reach a square, as far as the men in between are concerned."""
         board = self._board
         men: chess.Bitboard = getattr(board, _KINDS[kind]) & board.occupied_co[board.turn]
         return men & _sees(kind, target, board.occupied)
 
     def _pawn(self, file: str, target: chess.Square, *, promotes: bool) -> chess.Bitboard:
-        """Where the pawn stands that goes to a square, from a file if it takes; nothing for what is not plain."""
+        """Return where the pawn stands that goes to a square (taking if a file is given), or 0 if that is not plain."""
         board = self._board
         there, pawns = 1 << target, board.pawns & board.occupied_co[board.turn]
         if promotes is not bool(there & _LAST_RANKS):
@@ -131,7 +134,7 @@ class Line:
         return pawns & (there >> 16 if board.turn else there << 16)
 
     def _exposes_king(self, move: chess.Move, kind: chess.PieceType) -> bool:
-        """Whether the mover's king would be attacked after a move."""
+        """Say whether the mover's king would be attacked after a move."""
         board = self._board
         if kind == chess.KING or self._is_check:
             return board.is_into_check(move)
@@ -172,7 +175,7 @@ class Line:
         self._is_check = self._checks(move, arrived, turn)
 
     def _take(self, taken: chess.Bitboard) -> None:
-        """The man on a square goes off the board."""
+        """Take the man on a square off the board."""
         board, rest = self._board, ~taken
         board.pawns &= rest
         board.knights &= rest
@@ -183,7 +186,7 @@ class Line:
         board.occupied_co[not board.turn] &= rest
 
     def _checks(self, move: chess.Move, kind: chess.PieceType, mover: chess.Color) -> bool:
-        """Whether the move that was just made gives check."""
+        """Say whether the move that was just made gives check."""
         board = self._board
         king = (board.kings & board.occupied_co[board.turn]).bit_length() - 1
         if king < 0:
@@ -197,15 +200,15 @@ class Line:
 
 
 def _sees(kind: chess.PieceType, at: chess.Square, occupied: chess.Bitboard) -> chess.Bitboard:
-    """What an officer sees from a square, and from where it is seen by one of its kind."""
+    """Return what an officer sees from a square, which is also from where one of its kind sees that square."""
     if kind == chess.KNIGHT:
         return chess.BB_KNIGHT_ATTACKS[at]
     if kind == chess.KING:
         return chess.BB_KING_ATTACKS[at]
-    found = 0
+    seen = 0
     if kind != chess.ROOK:
-        found = chess.BB_DIAG_ATTACKS[at][chess.BB_DIAG_MASKS[at] & occupied]
+        seen = chess.BB_DIAG_ATTACKS[at][chess.BB_DIAG_MASKS[at] & occupied]
     if kind != chess.BISHOP:
-        found |= chess.BB_RANK_ATTACKS[at][chess.BB_RANK_MASKS[at] & occupied]
-        found |= chess.BB_FILE_ATTACKS[at][chess.BB_FILE_MASKS[at] & occupied]
-    return found
+        seen |= chess.BB_RANK_ATTACKS[at][chess.BB_RANK_MASKS[at] & occupied]
+        seen |= chess.BB_FILE_ATTACKS[at][chess.BB_FILE_MASKS[at] & occupied]
+    return seen

@@ -68,7 +68,7 @@ class IllegalMove(UnreadableMove):
 
 
 class UnclearMove(IllegalMove):
-    """The text is no move, or not a whole one: nothing that could be legal or illegal. It is asked for again."""
+    """The text is no move, or not a whole one: nothing that could be legal or illegal. The player is asked again."""
 
 
 class AmbiguousMove(UnreadableMove):
@@ -76,13 +76,13 @@ class AmbiguousMove(UnreadableMove):
 
 
 def quoted(text: str) -> str:
-    """Text from outside, quoted and cut so that a message stays one short line."""
+    """Quote text from outside, cut so that a message stays one short line."""
     return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
 
 
 @lru_cache(maxsize=4096)
 def library_move(uci: str) -> chess.Move:
-    """The library's move of a stored one. There are fewer than 4096 sensible ones, so each is made once."""
+    """Return the library's move of a stored one. There are fewer than 4096 sensible ones, so each is made once."""
     if not STORED.match(uci):
         raise UnclearMove(f"{quoted(uci)} is not a move")
     return chess.Move.from_uci(uci)
@@ -94,5 +94,5 @@ def _stored(uci: str) -> Move:
 
 
 def stored_move(move: chess.Move) -> Move:
-    """Our move of the library's."""
+    """Return our move of the library's."""
     return _stored(move.uci())

@@ -59,42 +59,45 @@ _LONGEST = 20
 
 
 def with_letters(text: str, letters: Letters) -> str:
-    """Moves as they are printed in English, with other letters for the men; numbers and whatever else as they stand."""
-    return text if letters == ENGLISH else _OF_MEN.sub(lambda found: letters[ENGLISH.index(found[0])], text)
+    """Put moves printed in English into other letters for the men; numbers and the rest stay as they stand."""
+    return text if letters == ENGLISH else _OF_MEN.sub(lambda letter: letters[ENGLISH.index(letter[0])], text)
 
 
 def in_english(position: Position, text: str, *, own: Letters = ENGLISH) -> str:
-    """A move with the letters of another language, drawn men, or capitals for files as in E4, in English letters; any
-    other text as it stands. Whoever is shown moves with letters of their *own* means those first."""
+    """Put a move into English letters; return any other text as it stands.
+
+    It may have the letters of another language, drawn men, or capitals for files as in E4. The reader's *own* letters
+    are tried first.
+    """
     text = text.translate(_DRAWN)
     if len(text) > _LONGEST:
         return text
     for first in (_read_with(own, text), text):
         if first and _meant(position, first):
             return first
-    found: dict[str, str] = {}
+    readings: dict[str, str] = {}
     for reading in _readings(text):
         move = _meant(position, reading)
         if move:
-            found.setdefault(move, reading)
-    return next(iter(found.values())) if len(found) == 1 else text
+            readings.setdefault(move, reading)
+    return next(iter(readings.values())) if len(readings) == 1 else text
 
 
 def line_in_english(position: Position, moves: tuple[str, ...], *, own: Letters = ENGLISH) -> tuple[str, ...]:
-    """The moves of a line, one after the other; from the first that cannot be read on, as they stand."""
-    found: list[str] = []
+    """Put the moves of a line into English letters; from the first that cannot be read on, they stay as they stand."""
+    readings: list[str] = []
     for text in moves:
         reading = in_english(position, text, own=own)
-        found.append(reading)
+        readings.append(reading)
         move = _meant(position, reading)
         if not move:
             break
         position = position.play_uci(move)
-    return (*found, *moves[len(found) :])
+    return (*readings, *moves[len(readings) :])
 
 
 def _meant(position: Position, text: str) -> str:
-    """The stored form of the legal move that a text means in English; empty where it means none."""
+    """Return the stored form of the legal move that a text means in English; empty where it means none."""
     try:
         return position.parse(text, numeric=True).uci
     except UnreadableMove:
@@ -102,13 +105,13 @@ def _meant(position: Position, text: str) -> str:
 
 
 def _readings(text: str) -> list[str]:
-    """What a text would be in English if its letters were those of each language, or its capitals of no meaning."""
+    """Return what a text would be in English in the letters of each language, or with its capitals ignored."""
     in_each = (_read_with(letters, text) for letters in _SETS)
     return [text.lower(), _read_with(ENGLISH, text.lower()), text[:1] + text[1:].lower(), *filter(None, in_each)]
 
 
 def _read_with(letters: Letters, text: str) -> str:
-    """The text in English if its letters were these; empty where they are not."""
+    """Return the text in English if its letters were these; empty where they are not."""
     parts = _PARTS.match(text)
     if not parts:
         return ""

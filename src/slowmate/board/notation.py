@@ -3,7 +3,7 @@
 Printed is one form only: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Bxe5``, ``+`` and ``#``. Read are the usual variants too:
 ``O-O``, ``0 - 0``, ``Ke1-g1``, ``d8=Q``, ``d8(Q)``, ``++``, ``N-f3``, ``Be5`` and ``ed5`` for captures, superfluous
 squares of departure, the stored form ``e2e4``. Signs of check are not compared with the position. A sign of capture or
-of en passant where there is none is refused: whoever wrote it saw another position.
+of en passant where there is none is refused: its writer saw another position.
 
 Numeric castling is the king's move in orthodox chess. The Laws give Chess960 no numeric form: there it is the square
 of the king, then that of the rook it castles with, because its own squares can be those of a plain move.
@@ -66,7 +66,7 @@ _NAMES = {
 
 @applies(OFFER_MARK, OFFER_RECORDED)
 def split_offer(text: str) -> tuple[str, bool]:
-    """A move without its offer mark, and whether it had one."""
+    """Return a move without its offer mark, and whether it had one."""
     stripped = text.strip()
     if stripped.endswith(OFFER):
         return stripped.removesuffix(OFFER).rstrip(), True
@@ -75,12 +75,12 @@ def split_offer(text: str) -> tuple[str, bool]:
 
 @applies(OFFER_MARK, OFFER_RECORDED)
 def with_offer(text: str, *, offer: bool) -> str:
-    """A move as it is printed when a draw was offered with it."""
+    """Return a move as it is printed when a draw was offered with it."""
     return f"{text} {OFFER}" if offer else text
 
 
 def read(board: chess.Board, text: str, *, numeric: bool = True) -> chess.Move:
-    """The legal move a text means, in any notation; `IllegalMove` or `AmbiguousMove` with the reason."""
+    """Return the legal move a text means, in any notation; raise `IllegalMove` or `AmbiguousMove` with the reason."""
     stripped = text.strip()
     if len(stripped) > LONGEST:
         raise UnclearMove(f"{quoted(stripped)} is too long for a move")
@@ -104,7 +104,7 @@ def read(board: chess.Board, text: str, *, numeric: bool = True) -> chess.Move:
     PIECE_CAPTURE,
 )
 def read_algebraic(board: chess.Board, text: str) -> chess.Move:
-    """The legal move of an algebraic text. English capital letters for pieces, none for pawns."""
+    """Return the legal move of an algebraic text: English capital letters for pieces, none for pawns."""
     if text.endswith(OFFER):
         raise UnclearMove(f"{quoted(text)}: an offer is made with the move, not in its text")
     suffix = _SUFFIX.search(text)
@@ -122,7 +122,7 @@ def read_algebraic(board: chess.Board, text: str) -> chess.Move:
 
 
 def castling_as_stored(board: chess.Board, move: chess.Move) -> chess.Move:
-    """A king's move in the spelling its game stores: its own end square in orthodox chess, the rook's in Chess960."""
+    """Spell a king's move as its game stores it: to its own end square in orthodox chess, to the rook's in Chess960."""
     if not board.kings & chess.BB_SQUARES[move.from_square] or move.promotion:
         return move
     onto = board.piece_at(move.to_square)
@@ -155,7 +155,7 @@ def _castling(board: chess.Board, text: str, *, queenside: bool) -> chess.Move:
 
 
 def _castling_rook(board: chess.Board, *, queenside: bool) -> int:
-    """The square of the rook that still may castle on a side, else the orthodox corner."""
+    """Return the square of the rook that still may castle on a side, else the orthodox corner."""
     rank, king = (0 if board.turn else 7), board.king(board.turn)
     for square in chess.scan_forward(board.castling_rights & chess.BB_RANKS[rank]):
         if king is not None and (square < king) == queenside:
@@ -164,27 +164,27 @@ def _castling_rook(board: chess.Board, *, queenside: bool) -> int:
 
 
 def _only_move(board: chess.Board, text: str, match: re.Match[str]) -> chess.Move:
-    """The one legal move that fits piece, squares and promotion."""
+    """Return the one legal move that fits piece, squares and promotion."""
     target = chess.parse_square(match["to"])
     sources = _sources(board, match, target)
     promotion = chess.PIECE_SYMBOLS.index(match["promotion"].lower()) if match["promotion"] else None
     arrival = chess.BB_SQUARES[target]
     if board.chess960 or not (match["file"] and match["rank"]):
         arrival &= ~board.occupied_co[board.turn]  # castling is written 0-0, not as a move on to one's own rook
-    found = [move for move in board.generate_legal_moves(sources, arrival) if move.promotion == promotion]
+    moves = [move for move in board.generate_legal_moves(sources, arrival) if move.promotion == promotion]
     if match["file"] and match["rank"]:
-        found += _castling_by_squares(board, sources, target)
-    if len(found) > 1:
-        squares = " and ".join(sorted(chess.square_name(move.from_square) for move in found))
+        moves += _castling_by_squares(board, sources, target)
+    if len(moves) > 1:
+        squares = " and ".join(sorted(chess.square_name(move.from_square) for move in moves))
         why = f"{quoted(text)} is ambiguous: the pieces on {squares} can go there; add the square of departure"
         raise AmbiguousMove(why, clause=TWO_PIECES)
-    if not found:
+    if not moves:
         raise _no_move(board, text, match, sources, chess.Move(0, target, promotion))
-    return found[0]
+    return moves[0]
 
 
 def _castling_by_squares(board: chess.Board, sources: int, target: int) -> list[chess.Move]:
-    """Orthodox castling written with both squares of the king: no other move of a king is two steps long."""
+    """Return orthodox castling written with both squares of the king: no other move of a king is two steps long."""
     king = board.king(board.turn)
     if board.chess960 or king is None or not sources & chess.BB_SQUARES[king] or abs(target - king) != 2:
         return []
@@ -192,7 +192,7 @@ def _castling_by_squares(board: chess.Board, sources: int, target: int) -> list[
 
 
 def _sources(board: chess.Board, match: re.Match[str], target: int) -> int:
-    """The squares a text allows the moving piece to come from."""
+    """Return the squares a text allows the moving piece to come from."""
     sources = board.occupied_co[board.turn]
     if match["file"]:
         sources &= chess.BB_FILES[ord(match["file"]) - ord("a")]
@@ -206,7 +206,7 @@ def _sources(board: chess.Board, match: re.Match[str], target: int) -> int:
 
 
 def _no_move(board: chess.Board, text: str, match: re.Match[str], sources: int, move: chess.Move) -> IllegalMove:
-    """Why no legal move fits: the reason of the only piece that could be meant, or that there is none."""
+    """Say why no legal move fits: the reason of the only piece that could be meant, or that there is none."""
     if match["sign"] in {"x", ":"} and not match["piece"] and not match["file"]:
         why = f"{quoted(text)}: a pawn's capture names the file it comes from, as in exd5"
         return UnclearMove(why, clause=PAWN_FILE)
@@ -229,7 +229,7 @@ def _no_move(board: chess.Board, text: str, match: re.Match[str], sources: int, 
 
 
 def _almost(board: chess.Board, square: int, target: int) -> bool:
-    """Whether a piece at least aims at the target, so that it is the one that was meant."""
+    """Say whether a piece at least aims at the target, so that it is the one that was meant."""
     return any(board.generate_pseudo_legal_moves(chess.BB_SQUARES[square], chess.BB_SQUARES[target]))
 
 
@@ -247,7 +247,7 @@ def _check_signs(board: chess.Board, text: str, match: re.Match[str], move: ches
 
 @applies(FIRST_DIGIT, SECOND_DIGIT, UNIQUE_CODES, NUMERIC_CASTLING)
 def read_numeric(board: chess.Board, text: str) -> chess.Move:
-    """The legal move of four digits, five exactly when a pawn is promoted; there is no silent queen."""
+    """Return the legal move of four digits, five exactly when a pawn is promoted; there is no silent queen."""
     if len(text) not in {4, 5}:
         why = f"{quoted(text)}: a numeric move has four digits, and a fifth for a promotion"
         raise UnclearMove(why, clause=FOUR_DIGITS)
@@ -287,7 +287,7 @@ def read_numeric(board: chess.Board, text: str) -> chess.Move:
     PASSING_MARK,
 )
 def algebraic(board: chess.Board, move: chess.Move) -> str:
-    """A legal move as Appendix A prints it. Pinned pieces do not make a move ambiguous; the file is preferred.
+    """Print a legal move by Appendix A. Pinned pieces do not make a move ambiguous; the file is preferred.
 
     The board is the caller's own: the move is made on it and taken back.
     """
@@ -299,7 +299,7 @@ def algebraic(board: chess.Board, move: chess.Move) -> str:
 
 
 def pgn_spelling(printed: str) -> str:
-    """A move as PGN spells it, from the one printed form: ``O-O``, ``d8=Q``, no mark of en passant."""
+    """Spell a printed move as PGN does: ``O-O``, ``d8=Q``, no mark of en passant."""
     if printed.startswith("0"):
         return printed.replace("0", "O")
     return _PROMOTED.sub(r"\1=\2", printed.replace(" e.p.", ""))
@@ -308,18 +308,18 @@ def pgn_spelling(printed: str) -> str:
 @applies(FOUR_DIGITS, FIFTH_DIGIT, NUMERIC_CASTLING)
 @lru_cache(maxsize=4096)
 def numeric(move: Move) -> str:
-    """A stored move in digits; captures and checks are not marked. The stored form of castling is the numeric one."""
+    """Print a stored move in digits; captures and checks are not marked. Castling is the same as stored."""
     digit = _DIGITS[move.promotion] if move.promotion else ""
     return _code(move.departure) + _code(move.arrival) + digit
 
 
 @applies(SQUARE_CODES, FIRST_DIGIT, SECOND_DIGIT)
 def _code(square: str) -> str:
-    """The two digits of a square: file, then rank, counted from White's left."""
+    """Return the two digits of a square: file, then rank, counted from White's left."""
     return f"{ord(square[0]) - ord('a') + 1}{square[1]}"
 
 
 @applies(UNIQUE_CODES)
 def _square(code: str) -> int:
-    """The square of two digits from 1 to 8."""
+    """Return the square of two digits from 1 to 8."""
     return chess.square(int(code[0]) - 1, int(code[1]) - 1)

@@ -31,7 +31,7 @@ _CASTLING, _PASSING, _TURN = 8, 9, 10
     clause("ICCF-LAWS-2019 Glossary: repetition"),
 )
 def repetition_key(board: chess.Board) -> Key:
-    """What makes two positions the same: men, side to move, castling rights, and a capture en passant that is legal.
+    """Return what makes two positions the same: men, side to move, castling rights, and a legal capture en passant.
 
     The move number and the count of moves are no part of it. The board's castling rights must be clean already.
     """
@@ -67,28 +67,28 @@ class Position:
     @classmethod
     @applies(clause("ICCF-LAWS-2019 2.3a"))
     def initial(cls) -> "Position":
-        """The orthodox starting position."""
+        """Return the orthodox starting position."""
         return _INITIAL
 
     @classmethod
     @applies(clause("ICCF-LAWS-2019 2.3b"))
     def chess960(cls, number: int) -> "Position":
-        """The Chess960 starting position of a number from 0 to 959; 518 is the orthodox one."""
+        """Return the Chess960 starting position of a number from 0 to 959; 518 is the orthodox one."""
         return _wrap(chess.Board(chess960.start_fen(number), chess960=True))
 
     @classmethod
     def from_fen(cls, fen: str, *, chess960: bool | None = False) -> "Position":
-        """Set up a position, or `setup.IllegalPosition` with the reason. *chess960* None takes whichever game fits."""
+        """Set up a position; raise `IllegalPosition` with the reason. *chess960* None takes whichever game fits."""
         return _wrap(setup.board_of(fen, chess960=chess960))
 
     @classmethod
     def of_board(cls, board: chess.Board) -> "Position":
-        """The position on a board of the library's; for use inside `slowmate.board` only."""
+        """Return the position on a board of the library's; for use inside `slowmate.board` only."""
         return _wrap(copied(board))
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[int], *, chess960: bool) -> "Position":
-        """The position of `numbers`, which was checked when it arose; `ValueError` if it is none."""
+        """Return the position of `numbers`, which was checked when it arose; raise `ValueError` if it is none."""
         return _from_numbers(numbers, chess960=chess960)
 
     # facts
@@ -161,7 +161,7 @@ class Position:
         return self._board.is_insufficient_material()
 
     def piece_at(self, square: str) -> str | None:
-        """The man on a square as the letter of a FEN (capital for White), or None."""
+        """Return the man on a square as the letter of a FEN (capital for White), or None."""
         piece = self._board.piece_at(chess.parse_square(square))
         return piece.symbol() if piece else None
 
@@ -169,7 +169,7 @@ class Position:
 
     @applies(clause("ICCF-LAWS-2019 3.10.1"), clause("ICCF-LAWS-2019 B.3.5.2"), clause("ICCF-LAWS-2019 B.3.5.4"))
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move; castling with them, from the first move on where nothing stands in the way."""
+        """Return every legal move, castling included."""
         return tuple(map(stored_move, self._board.generate_legal_moves()))
 
     @property
@@ -178,11 +178,11 @@ class Position:
         return any(self._board.generate_legal_moves())
 
     def play(self, move: Move) -> "Position":
-        """The position after a move; `IllegalMove` if the Laws do not allow it here."""
+        """Return the position after a move; raise `IllegalMove` if the Laws do not allow it here."""
         return self.play_uci(move.uci)
 
     def play_uci(self, uci: str) -> "Position":
-        """The position after a move in its stored form: the short way to replay a stored game."""
+        """Return the position after a move in its stored form: the short way to replay a stored game."""
         for played, following in self._played:
             if played == uci:
                 return following
@@ -191,11 +191,11 @@ class Position:
         return following
 
     def move_from_uci(self, uci: str) -> Move:
-        """A legal move from its stored form, or `IllegalMove`. Both spellings of castling are understood."""
+        """Return a legal move from its stored form, in either spelling of castling; raise `IllegalMove`."""
         return stored_move(_legal(self._board, uci))
 
     def parse(self, text: str, *, numeric: bool = True) -> Move:
-        """Read a move in algebraic, numeric or stored form; `IllegalMove` or `AmbiguousMove` say why not.
+        """Read a move in algebraic, numeric or stored form; raise `IllegalMove` or `AmbiguousMove` with the reason.
 
         *numeric* False refuses the numeric notation, which is not for games on the server.
         """
@@ -204,15 +204,15 @@ class Position:
     # notation
 
     def algebraic(self, move: Move) -> str:
-        """A legal move as the Laws print it: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Re8#``."""
+        """Print a legal move as the Laws do: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Re8#``."""
         return notation.algebraic(copied(self._board), _legal(self._board, move.uci))
 
     def numeric(self, move: Move) -> str:
-        """A legal move in digits: ``5254``, ``47481``."""
+        """Print a legal move in digits: ``5254``, ``47481``."""
         return notation.numeric(self.move_from_uci(move.uci))
 
     def board(self) -> chess.Board:
-        """A copy of the library's board, for use inside `slowmate.board` and `slowmate.formats` only."""
+        """Return a copy of the library's board, for use inside `slowmate.board` and `slowmate.formats` only."""
         return copied(self._board)
 
     # values
@@ -238,7 +238,7 @@ class Position:
 
 @applies(ILLEGAL)
 def _legal(board: chess.Board, uci: str) -> chess.Move:
-    """The library's move of a stored one that is legal on a board, as the board's own game spells castling."""
+    """Return the library's move of a stored one that is legal on a board, with castling as its game spells it."""
     move = library_move(uci)
     if board.kings & chess.BB_SQUARES[move.from_square]:
         move = notation.castling_as_stored(board, move)
@@ -263,7 +263,10 @@ def _wrap_played(board: chess.Board, move: chess.Move) -> Position:
 
 
 def copied(board: chess.Board) -> chess.Board:
-    """A board of its own with no moves to take back. The library's copy sets up an empty board first: dearer."""
+    """Return a copy of a board with no moves to take back.
+
+    The library's own copy sets up an empty board first, which costs more.
+    """
     copy = chess.Board.__new__(chess.Board)
     copy.occupied_co = board.occupied_co.copy()
     copy.occupied, copy.promoted = board.occupied, board.promoted

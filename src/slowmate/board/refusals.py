@@ -1,6 +1,6 @@
-"""Article 3 from the other side: which of its rules an illegal move breaks, and how to say so.
+"""The rules of Article 3 that illegal moves break, with the reasons in words.
 
-Only asked after the library has found a move illegal, so nothing here decides legality.
+Called only after the library has found a move illegal, so nothing here decides legality.
 """
 
 import chess
@@ -42,7 +42,7 @@ _REACH = {
 
 
 def why_illegal(board: chess.Board, move: chess.Move) -> Reason:
-    """The clause an illegal move breaks, and the reason in a few words."""
+    """Return the clause an illegal move breaks, and the reason in a few words."""
     departure, arrival = chess.square_name(move.from_square), chess.square_name(move.to_square)
     piece = board.piece_at(move.from_square)
     if piece is None:
@@ -63,7 +63,7 @@ def why_illegal(board: chess.Board, move: chess.Move) -> Reason:
 
 
 def misspelt_castling(board: chess.Board, move: chess.Move) -> Reason | None:
-    """What to write instead of a king's move that can only mean a castling which is allowed; None if it is none."""
+    """Return what to write instead of a king's move that can only mean an allowed castling; else None."""
     if not board.kings & chess.BB_SQUARES[move.from_square] or not _castling_meant(board, move):
         return None
     rook = _rook_square(board, move)
@@ -77,7 +77,7 @@ def misspelt_castling(board: chess.Board, move: chess.Move) -> Reason | None:
 
 
 def why_not_castling(board: chess.Board, rook: int) -> Reason:
-    """Why the side to move may not castle with the rook of a square: the right, the way, then the attacks."""
+    """Say why the side to move may not castle with the rook of a square: the right, the way, then the attacks."""
     king = board.king(board.turn)
     if king is None:
         return KING_MOVED, "there is no king"
@@ -103,7 +103,7 @@ def _path(start: int, end: int) -> int:
 
 
 def _castling_meant(board: chess.Board, move: chess.Move) -> bool:
-    """A king's move of two squares along its first rank from its home, or on to a rook of its own."""
+    """Say whether a king moves two squares along its first rank from its home, or on to a rook of its own."""
     if board.piece_at(move.to_square) == chess.Piece(chess.ROOK, board.turn):
         return True
     home = chess.E1 if board.turn else chess.E8
@@ -117,7 +117,7 @@ def _rook_square(board: chess.Board, move: chess.Move) -> int:
 
 
 def _why_not_pawn(board: chess.Board, move: chess.Move) -> Reason | None:
-    """What is wrong with a pawn's move; None if only the king's safety can be."""
+    """Return what is wrong with a pawn's move; None if only the king's safety can be."""
     step = 8 if board.turn else -8
     last = chess.square_rank(move.to_square) in {0, 7}
     if last != bool(move.promotion):

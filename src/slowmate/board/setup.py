@@ -1,4 +1,4 @@
-"""Setting up a position from a FEN: what can be told to be impossible is refused (3.10.3), with the reason.
+"""Setting up a position from a FEN: what is known to be impossible is refused (3.10.3), with the reason.
 
 Whether a position can be reached at all is not decided; these checks never refuse one that can be.
 """
@@ -42,7 +42,7 @@ class IllegalPosition(ValueError):
 
 
 def board_of(fen: str, *, chess960: bool | None) -> chess.Board:
-    """The library's board of a FEN. *chess960* None: orthodox if the castling rights allow it, else Chess960."""
+    """Return the library's board of a FEN. *chess960* None: orthodox if the castling rights allow it, else Chess960."""
     if len(fen) > LONGEST:
         raise _not_a_fen(f"{len(fen):,} characters are too many for a FEN; the limit is {LONGEST}")
     fields = fen.split()
@@ -90,7 +90,7 @@ def _checked(fen: str, *, chess960: bool) -> chess.Board:
 
 @applies(clause("ICCF-LAWS-2019 2.2b"))
 def _promoted(board: chess.Board, colour: chess.Color) -> int:
-    """How many pieces of a side can only come from promotion: those beyond its first set, bishops by their colour."""
+    """Count pieces of a side that can only come from promotion: those beyond its first set, bishops by their colour."""
     men = board.occupied_co[colour]
     light, dark = men & board.bishops & chess.BB_LIGHT_SQUARES, men & board.bishops & chess.BB_DARK_SQUARES
     held = ((men & board.queens, 1), (men & board.rooks, 2), (men & board.knights, 2), (light, 1), (dark, 1))

@@ -1,7 +1,7 @@
-"""What endgame tables say of a position, for claims under 5.1.3 and 5.2.4.
+"""The results of endgame tables, for claims under 5.1.3 and 5.2.4.
 
 The 50-move rule is left out of account: a win that takes longer is a win. Positions with castling rights are in no
-table. The tables are files: they are opened here once, and whoever decides a claim is handed the opened tables.
+table. The tables are files: they are opened here once and passed to the code that decides a claim.
 """
 
 import os
@@ -38,7 +38,7 @@ class TablebaseOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the tables say of one position."""
+    """The result of the tables for one position."""
 
     wdl: int
     """As the tables count: 2 won, 1 won but not within fifty moves, 0 drawn, -1 and -2 lost, for the side to move."""
@@ -82,7 +82,7 @@ class Tables:
 
     @applies(clause("ICCF-LAWS-2019 Glossary: 6-piece tablebase"))
     def probe(self, position: Position) -> Verdict | None:
-        """The verdict on a position, or None where the tables do not reach: too many pieces, castling, no file."""
+        """Return the verdict on a position; None where no table reaches: too many pieces, castling rights, no file."""
         if position.piece_count > self._largest or position.has_castling_rights:
             return None
         try:
@@ -105,16 +105,16 @@ class Tables:
 
 
 def table_directories(configured: str | None = None) -> tuple[str, ...]:
-    """Where tables are: the directories that are configured, then those `make setup` installed, if they are there.
+    """Return where tables are: the configured directories, then the one `make setup` installed, if it is there.
 
     *configured* is a list of directories as in a search path; without it the environment's SLOWMATE_SYZYGY counts.
     """
     given = os.environ.get(ENVIRONMENT, "") if configured is None else configured
     installed = Path(sysconfig.get_path("data")) / "share" / "slowmate" / "syzygy"
-    found = [directory for directory in given.split(os.pathsep) if directory]
-    return (*found, str(installed)) if installed.is_dir() else tuple(found)
+    directories = [directory for directory in given.split(os.pathsep) if directory]
+    return (*directories, str(installed)) if installed.is_dir() else tuple(directories)
 
 
 def open_tables(configured: str | None = None) -> Tables:
-    """The tables of `table_directories`; a directory that cannot be read is bad input."""
+    """Open the tables of `table_directories`; raise `BadInput` for a directory that cannot be read."""
     return Tables(table_directories(configured))

@@ -158,7 +158,7 @@ def test_a_proof_covers_every_position_reached_without_captures_and_pawn_moves(s
             board.push(draw.choice(quiet))
             if board.ep_square is None:
                 assert dead.proves(state_of(board))
-        assert dead.asked <= 2  # once at the start, once more where a capture in passing was possible there
+        assert dead.attempts <= 2  # once at the start, once more where a capture in passing was possible there
     assert proofs
 
 

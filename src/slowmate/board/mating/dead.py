@@ -51,7 +51,7 @@ class MatingVerdict:
 
 @applies(clause("ICCF-LAWS-2019 6.7b"))
 def can_mate(position: Position, colour: Colour, *, nodes: int = NODES) -> MatingVerdict:
-    """Can the side *colour* mate by any series of legal moves? At most *nodes* positions are opened."""
+    """Decide whether the side *colour* can mate by any series of legal moves, opening at most *nodes* positions."""
     board = position.board()
     question = _Question.of(board, white=colour is Colour.WHITE)
     return question.quickly(nodes) or question.thoroughly(nodes)
@@ -59,7 +59,7 @@ def can_mate(position: Position, colour: Colour, *, nodes: int = NODES) -> Matin
 
 @applies(clause("ICCF-LAWS-2019 5.2.2"), NO_MATE_POSSIBLE)
 def is_dead(position: Position, *, nodes: int = NODES) -> bool | None:
-    """Can neither side mate by any series of legal moves? None if that is undecided for a side and no side can.
+    """Decide whether neither side can mate by any series of legal moves; None if that stays undecided.
 
     Checkmate and stalemate have ended the game already: a mated position is not dead, a stalemate is.
     """
@@ -93,11 +93,11 @@ class _Question:
         return cls(board, state_of(board), white)
 
     def quickly(self, nodes: int) -> MatingVerdict | None:
-        """What the board, the material and a short search say; None if they leave it open."""
+        """Decide by the board, the material and a short search; return None if they leave it open."""
         return self.by_men() or self.by_plan(nodes) or self.attempted(_QUICK, nodes)
 
     def by_men(self) -> MatingVerdict | None:
-        """What the board and the material say."""
+        """Decide by the board and the material; return None if they leave it open."""
         if not children(self.state):
             mated = in_check(self.state) and bool(self.board.turn) != self.white
             return MatingVerdict(answer=mated, line=(), by="ended")
@@ -106,22 +106,22 @@ class _Question:
         return None
 
     def by_plan(self, nodes: int) -> MatingVerdict | None:
-        """A mate that is put together, if any position may be opened; it has been played to its end."""
+        """Return a mate that was planned and played to its end; None without one, or with no *nodes* to open."""
         line = planned_mate(self.board, (self.white,)) if nodes else None
         return (
             None if line is None else MatingVerdict(answer=True, line=tuple(move.uci() for move in line), by="search")
         )
 
     def thoroughly(self, nodes: int) -> MatingVerdict:
-        """Regions now and a few plies ahead, then longer searches, the last of them through everything."""
+        """Decide by regions now and a few plies ahead, then by longer searches; the last follows every move."""
         dead = DeadProofs(self.white)
         if any(_dead_ahead(self.state, dead, plies) for plies in range(_PLIES + 1)):
             return MatingVerdict(answer=False, line=(), by="regions")
         verdict = self.attempted(_LONGER, nodes)
         if verdict is not None:
             return verdict
-        found = search(self.state, white=self.white, aims=_FAIR, nodes=nodes, dead=dead)
-        return self._verdict(found) or MatingVerdict(answer=None, line=(), by="bounds")
+        result = search(self.state, white=self.white, aims=_FAIR, nodes=nodes, dead=dead)
+        return self._verdict(result) or MatingVerdict(answer=None, line=(), by="bounds")
 
     def attempted(self, attempts: Sequence[tuple[Sequence[Aim], int]], nodes: int) -> MatingVerdict | None:
         for aims, share in attempts:
@@ -130,13 +130,13 @@ class _Question:
                 return verdict
         return None
 
-    def _verdict(self, found: SearchResult) -> MatingVerdict | None:
-        if found.answer is None:
+    def _verdict(self, result: SearchResult) -> MatingVerdict | None:
+        if result.answer is None:
             return None
-        return MatingVerdict(found.answer, self._played(found.moves), by="search")
+        return MatingVerdict(result.answer, self._played(result.moves), by="search")
 
     def _played(self, moves: tuple[PackedMove, ...]) -> tuple[str, ...]:
-        """The line as stored moves, played through by python-chess to the mate it promises."""
+        """Return the line as stored moves, after playing it with python-chess to the mate it promises."""
         board = self.board.copy(stack=False)
         line = []
         for move in moves:
@@ -153,7 +153,7 @@ Step = Callable[[_Question], MatingVerdict | None]
 
 
 def _dead_ahead(state: State, dead: DeadProofs, plies: int) -> bool:
-    """Do the regions of every position *plies* ahead exclude a mate? Ends at the first that does not."""
+    """Say whether the regions of every position *plies* ahead exclude a mate. Stop at the first that does not."""
     if plies == 0:
         return cannot_mate(state, white=dead.white) or dead.proves(state)
     following = children(state)

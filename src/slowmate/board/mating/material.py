@@ -29,7 +29,7 @@ LIGHT = 0x55AA55AA55AA55AA
 
 
 def cannot_mate(state: State, *, white: bool) -> bool:
-    """Is the material of *state* such that the named side can never mate?"""
+    """Say whether the material of *state* is such that the named side can never mate."""
     mine, theirs = (state[WHITE_MEN], state[BLACK_MEN]) if white else (state[BLACK_MEN], state[WHITE_MEN])
     men = mine & ~state[KING]
     if not men:

@@ -34,7 +34,7 @@ _LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 
 
 def squares(bits: Bits) -> Iterator[int]:
-    """The squares of a set, lowest first."""
+    """Yield the squares of a set, lowest first."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -42,7 +42,7 @@ def squares(bits: Bits) -> Iterator[int]:
 
 
 def state_of(board: chess.Board) -> State:
-    """The state of a python-chess board."""
+    """Return the state of a python-chess board."""
     return (
         board.pawns,
         board.knights,
@@ -59,66 +59,66 @@ def state_of(board: chess.Board) -> State:
 
 
 def uci(state: State, move: PackedMove, *, chess960: bool) -> str:
-    """A move as python-chess writes it for a board of the same kind of chess."""
+    """Write a move as python-chess does for a board of the same kind of chess."""
     start, end, promotion = move & 63, move >> 6 & 63, move >> 12
     if not chess960 and state[KING] >> start & 1 and state[CASTLING] >> end & 1 and _same_side(state, start, end):
         end = start + 2 if end > start else start - 2
     return chess.Move(start, end, promotion or None).uci()
 
 
-def _same_side(state: State, one: int, other: int) -> bool:
-    both = 1 << one | 1 << other
+def _same_side(state: State, first: int, second: int) -> bool:
+    both = 1 << first | 1 << second
     return both & state[WHITE_MEN] in (0, both)
 
 
 def diagonal(square: int, occupied: Bits) -> Bits:
-    """What a bishop attacks."""
+    """Return what a bishop attacks."""
     return _DIAG[square][_DIAG_MASK[square] & occupied]
 
 
 def straight(square: int, occupied: Bits) -> Bits:
-    """What a rook attacks."""
+    """Return what a rook attacks."""
     return _FILE[square][_FILE_MASK[square] & occupied] | _RANK[square][_RANK_MASK[square] & occupied]
 
 
 def attacked(state: State, *, by_white: bool, occupied: Bits) -> Bits:
-    """Every square the men of one side attack on a board so occupied."""
+    """Return every square the men of one side attack on a board so occupied."""
     pawns, knights, bishops, rooks, queens, kings = state[:6]
     men = state[WHITE_MEN] if by_white else state[BLACK_MEN]
     own_pawns = pawns & men
     if by_white:
-        found = (own_pawns & ~chess.BB_FILE_A) << 7 | (own_pawns & ~chess.BB_FILE_H) << 9
+        reach = (own_pawns & ~chess.BB_FILE_A) << 7 | (own_pawns & ~chess.BB_FILE_H) << 9
     else:
-        found = (own_pawns & ~chess.BB_FILE_H) >> 7 | (own_pawns & ~chess.BB_FILE_A) >> 9
+        reach = (own_pawns & ~chess.BB_FILE_H) >> 7 | (own_pawns & ~chess.BB_FILE_A) >> 9
     left = men & knights
     while left:
         low = left & -left
-        found |= KNIGHT_FROM[low.bit_length() - 1]
+        reach |= KNIGHT_FROM[low.bit_length() - 1]
         left ^= low
     left = men & (bishops | queens)
     while left:
         low = left & -left
         at = low.bit_length() - 1
-        found |= _DIAG[at][_DIAG_MASK[at] & occupied]
+        reach |= _DIAG[at][_DIAG_MASK[at] & occupied]
         left ^= low
     left = men & (rooks | queens)
     while left:
         low = left & -left
         at = low.bit_length() - 1
-        found |= _FILE[at][_FILE_MASK[at] & occupied] | _RANK[at][_RANK_MASK[at] & occupied]
+        reach |= _FILE[at][_FILE_MASK[at] & occupied] | _RANK[at][_RANK_MASK[at] & occupied]
         left ^= low
-    return found & EVERYWHERE | KING_FROM[(men & kings).bit_length() - 1]
+    return reach & EVERYWHERE | KING_FROM[(men & kings).bit_length() - 1]
 
 
 def in_check(state: State) -> bool:
-    """Is the side to move in check?"""
+    """Say whether the side to move is in check."""
     white, black = state[WHITE_MEN], state[BLACK_MEN]
     mine, theirs = (white, black) if state[TURN] else (black, white)
     return bool(_checkers(state, (mine & state[KING]).bit_length() - 1, theirs, white | black))
 
 
 def is_mated(state: State) -> bool:
-    """Is the side to move checkmated? Most checks are answered by a step of the king, which is looked at first."""
+    """Say whether the side to move is checkmated. Try a step of the king first, which answers most checks."""
     turn = state[TURN]
     mine, theirs = (state[WHITE_MEN], state[BLACK_MEN]) if turn else (state[BLACK_MEN], state[WHITE_MEN])
     king_bit = mine & state[KING]
@@ -129,40 +129,40 @@ def is_mated(state: State) -> bool:
 
 
 def children(state: State) -> list[tuple[PackedMove, State]]:
-    """Every legal move with the state it leads to."""
+    """Return every legal move with the state it leads to."""
     white, black, turn, castling = state[WHITE_MEN], state[BLACK_MEN], state[TURN], state[CASTLING]
     mine, theirs = (white, black) if turn else (black, white)
     occupied = white | black
     king_bit = mine & state[KING]
     king = king_bit.bit_length() - 1
     danger = attacked(state, by_white=not turn, occupied=occupied ^ king_bit)
-    found: list[tuple[PackedMove, State]] = []
+    moves: list[tuple[PackedMove, State]] = []
 
     targets = KING_FROM[king] & ~mine & ~danger
     if targets:
-        kept = castling & ~(chess.BB_RANK_1 if turn else chess.BB_RANK_8) if castling else 0
-        _piece_moves(state, KING, king, targets, kept, found)
+        rights = castling & ~(chess.BB_RANK_1 if turn else chess.BB_RANK_8) if castling else 0
+        _piece_moves(state, KING, king, targets, rights, moves)
 
     # A check confines every other man to the line of that check; a double check leaves only the king.
     confined = ~mine & EVERYWHERE
     if king_bit & danger:
         checkers = _checkers(state, king, theirs, occupied)
         if checkers & (checkers - 1):
-            return found
+            return moves
         confined = chess.between(king, checkers.bit_length() - 1) | checkers
     elif castling:
-        _castling_moves(state, king, danger, found)
+        _castling_moves(state, king, danger, moves)
 
     pinned = _pinned(state, king, mine, theirs, occupied)
-    _officers(state, mine & ~(state[PAWN] | king_bit), confined, pinned, found)
-    _pawns(state, confined, pinned, found)
+    _officers(state, mine & ~(state[PAWN] | king_bit), confined, pinned, moves)
+    _pawns(state, confined, pinned, moves)
     if state[PASSING] >= 0:
-        _passing_moves(state, king, found)
-    return found
+        _passing_moves(state, king, moves)
+    return moves
 
 
-def _officers(state: State, left: Bits, confined: Bits, pinned: Bits, found: list[tuple[PackedMove, State]]) -> None:
-    """Moves of knights, bishops, rooks and queens."""
+def _officers(state: State, left: Bits, confined: Bits, pinned: Bits, moves: list[tuple[PackedMove, State]]) -> None:
+    """Add the moves of knights, bishops, rooks and queens."""
     _, knights, bishops, rooks, _, kings, white, black, turn, castling, _ = state
     occupied = white | black
     rays = RAY[(kings & (white if turn else black)).bit_length() - 1]
@@ -181,11 +181,11 @@ def _officers(state: State, left: Bits, confined: Bits, pinned: Bits, found: lis
         if low & pinned:
             targets &= rays[at]
         if targets:
-            _piece_moves(state, kind, at, targets, castling & ~low, found)
+            _piece_moves(state, kind, at, targets, castling & ~low, moves)
 
 
-def _pawns(state: State, confined: Bits, pinned: Bits, found: list[tuple[PackedMove, State]]) -> None:
-    """Moves of pawns, captures in passing apart."""
+def _pawns(state: State, confined: Bits, pinned: Bits, moves: list[tuple[PackedMove, State]]) -> None:
+    """Add the moves of pawns, but for captures in passing."""
     white, black, turn = state[WHITE_MEN], state[BLACK_MEN], state[TURN]
     mine, theirs = (white, black) if turn else (black, white)
     empty = ~(white | black)
@@ -207,7 +207,7 @@ def _pawns(state: State, confined: Bits, pinned: Bits, found: list[tuple[PackedM
         if low & pinned:
             targets &= RAY[(mine & state[KING]).bit_length() - 1][at]
         if targets:
-            _pawn_moves(state, at, targets, found)
+            _pawn_moves(state, at, targets, moves)
 
 
 def _checkers(state: State, king: int, theirs: Bits, occupied: Bits) -> Bits:
@@ -220,8 +220,8 @@ def _checkers(state: State, king: int, theirs: Bits, occupied: Bits) -> Bits:
 
 
 def _pinned(state: State, king: int, mine: Bits, theirs: Bits, occupied: Bits) -> Bits:
-    """Men of the side to move that stand alone between their king and a line piece."""
-    found = 0
+    """Return the men of the side to move that stand alone between their king and a line piece."""
+    pinned = 0
     left = theirs & (
         diagonal(king, theirs) & (state[BISHOP] | state[QUEEN]) | straight(king, theirs) & (state[ROOK] | state[QUEEN])
     )
@@ -230,12 +230,12 @@ def _pinned(state: State, king: int, mine: Bits, theirs: Bits, occupied: Bits) -
         left ^= low
         between = chess.between(king, low.bit_length() - 1) & occupied
         if between & mine and not between & (between - 1):
-            found |= between
-    return found
+            pinned |= between
+    return pinned
 
 
 def _piece_moves(
-    state: State, kind: int, at: int, targets: Bits, castling: Bits, found: list[tuple[PackedMove, State]]
+    state: State, kind: int, at: int, targets: Bits, castling: Bits, moves: list[tuple[PackedMove, State]]
 ) -> None:
     white, black, turn = state[WHITE_MEN], state[BLACK_MEN], state[TURN]
     theirs = black if turn else white
@@ -258,10 +258,10 @@ def _piece_moves(
             child = (*before, men ^ both, *after, white ^ both, black, 0, castling, -1)
         else:
             child = (*before, men ^ both, *after, white, black ^ both, 1, castling, -1)
-        found.append((move, child))
+        moves.append((move, child))
 
 
-def _pawn_moves(state: State, at: int, targets: Bits, found: list[tuple[PackedMove, State]]) -> None:
+def _pawn_moves(state: State, at: int, targets: Bits, moves: list[tuple[PackedMove, State]]) -> None:
     white, black, turn, castling = state[WHITE_MEN], state[BLACK_MEN], state[TURN], state[CASTLING]
     from_bit = 1 << at
     for to in squares(targets):
@@ -275,7 +275,7 @@ def _pawn_moves(state: State, at: int, targets: Bits, found: list[tuple[PackedMo
             for kind in (QUEEN, KNIGHT, ROOK, BISHOP):
                 promoted = kinds[:]
                 promoted[kind] |= low
-                found.append((move | kind + 1 << 12, (*promoted, *men, castling & stay, -1)))
+                moves.append((move | kind + 1 << 12, (*promoted, *men, castling & stay, -1)))
             continue
         kinds[PAWN] |= low
         passing = -1
@@ -284,11 +284,11 @@ def _pawn_moves(state: State, at: int, targets: Bits, found: list[tuple[PackedMo
             enemy = kinds[PAWN] & men[1 if turn else 0]
             if PAWN_FROM[turn][behind] & enemy:
                 passing = behind
-        found.append((move, (*kinds, *men, castling & stay, passing)))
+        moves.append((move, (*kinds, *men, castling & stay, passing)))
 
 
-def _passing_moves(state: State, king: int, found: list[tuple[PackedMove, State]]) -> None:
-    """Captures in passing take two men off one line at once, so each is tried and tested for check."""
+def _passing_moves(state: State, king: int, moves: list[tuple[PackedMove, State]]) -> None:
+    """Add captures in passing: they take two men off one line at once, so each is tried and tested for check."""
     turn, to = state[TURN], state[PASSING]
     mine, theirs = (state[WHITE_MEN], state[BLACK_MEN]) if turn else (state[BLACK_MEN], state[WHITE_MEN])
     taken = 1 << (to - 8 if turn else to + 8)
@@ -299,13 +299,14 @@ def _passing_moves(state: State, king: int, found: list[tuple[PackedMove, State]
         men = (mine ^ both, theirs ^ taken) if turn else (theirs ^ taken, mine ^ both)
         child = (*kinds, *men, 1 - turn, state[CASTLING], -1)
         if not attacked(child, by_white=not turn, occupied=men[0] | men[1]) >> king & 1:
-            found.append((at | to << 6, child))
+            moves.append((at | to << 6, child))
 
 
-def _castling_moves(state: State, king: int, danger: Bits, found: list[tuple[PackedMove, State]]) -> None:
-    """The king may not pass an attacked square, nor may either man pass another; what the rook leaves may be attacked.
+def _castling_moves(state: State, king: int, danger: Bits, moves: list[tuple[PackedMove, State]]) -> None:
+    """Add castling. The king may not pass an attacked square, nor may either man pass another.
 
-    In Chess960 the rook may have shielded its king, so the final position is tested as well.
+    What the rook leaves may be attacked. In Chess960 the rook may have shielded its king, so the final position is
+    tested as well.
     """
     turn = state[TURN]
     mine = state[WHITE_MEN] if turn else state[BLACK_MEN]
@@ -325,4 +326,4 @@ def _castling_moves(state: State, king: int, danger: Bits, found: list[tuple[Pac
         sides = (men, state[BLACK_MEN]) if turn else (state[WHITE_MEN], men)
         child = (*state[:ROOK], rooks, state[QUEEN], kings, *sides, 1 - turn, state[CASTLING] & ~home, -1)
         if not attacked(child, by_white=not turn, occupied=sides[0] | sides[1]) >> king_to & 1:
-            found.append((king | rook << 6, child))
+            moves.append((king | rook << 6, child))

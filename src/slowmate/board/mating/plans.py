@@ -42,7 +42,7 @@ Step = tuple[int, int]
 
 
 class Plan(NamedTuple):
-    """Moves of the mating side, the last of which mates, and of the other; squares that whoever waits leaves alone."""
+    """Moves of the mating side, the last of which mates, and of the other; squares a waiting side leaves alone."""
 
     winner: tuple[Step, ...]
     loser: tuple[Step, ...]
@@ -72,7 +72,7 @@ def _flights_and_steps(check: _Check) -> tuple[int, int]:
 
 
 def planned_mate(board: chess.Board, sides: Sequence[bool]) -> list[chess.Move] | None:
-    """Moves of both sides to a mate by one of the *sides* (White is True); None if no plan at hand works."""
+    """Return moves of both sides to a mate by one of the *sides* (White is True); None if no plan works."""
     now, before = copied(board), list[chess.Move]()
     for number in range(ROUNDS):
         for white in sorted(sides, key=lambda side: _strength(now, white=side), reverse=True):
@@ -89,13 +89,13 @@ def planned_mate(board: chess.Board, sides: Sequence[bool]) -> list[chess.Move] 
 
 
 def _is_armed(board: chess.Board, *, white: bool) -> bool:
-    """Whether a side has a queen or a rook, or no pawn that could become one."""
+    """Say whether a side has a queen or a rook, or no pawn that could become one."""
     men = board.occupied_co[white]
     return bool(men & (board.queens | board.rooks)) or not men & board.pawns
 
 
 def _strength(board: chess.Board, *, white: bool) -> int:
-    """Which side is the likelier to mate: by its officers, and by the room that the other king has."""
+    """Estimate how likely a side is to mate: by its officers, and by the room that the other king has."""
     mine, theirs = board.occupied_co[white], board.occupied_co[not white]
     king = (theirs & board.kings).bit_length() - 1
     minor = board.knights | board.bishops
@@ -104,8 +104,11 @@ def _strength(board: chess.Board, *, white: bool) -> int:
 
 
 def _opening_move(board: chess.Board, number: int) -> chess.Move | None:
-    """A move that opens the position: a pawn that runs, where there is no rook or queen, else one that takes, or of a
-    pawn. *number* chooses between equals, so that not always the same man moves."""
+    """Choose a move that opens the position.
+
+    That is a running pawn if there is no rook or queen, else a capture or a pawn move. *number* chooses between equals,
+    so that not always the same man moves.
+    """
     own, other = board.occupied_co[board.turn], board.occupied_co[not board.turn]
     heavy = board.queens | board.rooks
     runs = _runner(board) if not own & heavy else None
@@ -117,14 +120,14 @@ def _opening_move(board: chess.Board, number: int) -> chess.Move | None:
         (own & ~board.kings, ~other),
         (own, EVERYWHERE),
     ):
-        found = list(islice(board.generate_legal_moves(men, targets), 5))
-        if found:
-            return found[number % len(found)]
+        moves = list(islice(board.generate_legal_moves(men, targets), 5))
+        if moves:
+            return moves[number % len(moves)]
     return None
 
 
 def _runner(board: chess.Board) -> chess.Move | None:
-    """The next step of the pawn with the shortest free way to promotion, if it is legal."""
+    """Return the next step of the pawn with the shortest free way to promotion, if it is legal."""
     white = board.turn
     best = (FAR + 1, 0)
     for at in squares(board.pawns & board.occupied_co[white]):
@@ -159,7 +162,7 @@ class _Hunt:
         self.stands = [at for _, at in sorted(stands)[:STANDS]]
 
     def _officers(self) -> tuple[list[_Officer], Bits]:
-        """The officers, and what the whole side guards."""
+        """Return the officers, and what the whole side guards."""
         board = self.board
         pawns = self.mine & board.pawns
         west, east = (7, 9) if self.white else (-9, -7)
@@ -169,17 +172,17 @@ class _Hunt:
         for at in squares(self.mine & ~board.pawns & ~board.kings):
             kind = board.piece_type_at(at) or chess.KNIGHT
             seen.append((at, kind, SEES[kind](at, self.open)))
-        found = []
+        officers = []
         for at, kind, sees in seen:
             others = fixed
             for other, _, theirs in seen:
                 if other != at:
                     others |= theirs
-            found.append(_Officer(at, kind, sees, others))
-        return found, found[0].others_see | found[0].sees if found else fixed
+            officers.append(_Officer(at, kind, sees, others))
+        return officers, officers[0].others_see | officers[0].sees if officers else fixed
 
     def mate(self) -> list[chess.Move] | None:
-        """Moves of both sides to a mate, if one of the first plans works."""
+        """Return moves of both sides to a mate, if one of the first plans works."""
         for plan in islice(self._plans(), TRIES):
             line = _played(self.board, plan, white=self.white)
             if line is not None:
@@ -187,7 +190,7 @@ class _Hunt:
         return None
 
     def _plans(self) -> Iterator[Plan]:
-        """Checks that leave no flight; then those for which another man comes to guard, least missing first."""
+        """Yield checks that leave no flight, then those for which another man comes to guard, least missing first."""
         unguarded = []
         for check in self._checks():
             if check.missing:
@@ -201,8 +204,8 @@ class _Hunt:
                 yield from self._plan(check, help_)
 
     def _checks(self) -> Iterator[_Check]:
-        """The checks that officers give in one move or two on the squares where the king may stand, if they leave it
-        two flights at most."""
+        """Yield the checks by officers, in one move or two, on squares where the king may stand and has at most two
+        flights."""
         mine, occupied = self.mine, self.occupied
         for king in self.stands:
             zone = KING_FROM[king]
@@ -222,7 +225,7 @@ class _Hunt:
                         yield _Check(king, man, to, ((man, middle), (middle, to)), missing)
 
     def _plan(self, check: _Check, help_: tuple[Step, ...]) -> Iterator[Plan]:
-        """The plan of a check, if whoever could answer it can go away first."""
+        """Yield the plan of a check, if the men that could answer it can go away first."""
         line = 1 << check.to | chess.between(check.to, check.king)
         zone = KING_FROM[check.king]
         walk = _route(self.walk, check.king)
@@ -234,44 +237,44 @@ class _Hunt:
             yield Plan((*help_, *check.steps), (*walk, *away), keep)
 
     def _defenders(self, check: _Check, line: Bits) -> Bits:
-        """Men of the mated side that take on the first square of a line, or step on one of the others."""
+        """Return men of the mated side that take on the first square of a line, or step on one of the others."""
         board, open_ = self.board, self.open & ~(1 << check.man)
-        found = PAWN_FROM[self.white][check.to] & board.pawns
+        defenders = PAWN_FROM[self.white][check.to] & board.pawns
         for at in squares(line):
-            found |= KNIGHT_FROM[at] & board.knights
-            found |= diagonal(at, open_) & (board.bishops | board.queens)
-            found |= straight(at, open_) & (board.rooks | board.queens)
+            defenders |= KNIGHT_FROM[at] & board.knights
+            defenders |= diagonal(at, open_) & (board.bishops | board.queens)
+            defenders |= straight(at, open_) & (board.rooks | board.queens)
             if at != check.to:
-                found |= self._pushing_to(at)
-        return found & self.theirs & ~(1 << check.to)
+                defenders |= self._pushing_to(at)
+        return defenders & self.theirs & ~(1 << check.to)
 
     def _pushing_to(self, at: int) -> Bits:
-        """Pawns of the mated side that can step on an empty square."""
+        """Return pawns of the mated side that can step on an empty square."""
         once, twice, rank = (at + 8, at + 16, 4) if self.white else (at - 8, at - 16, 3)
         if not 0 <= once < 64:
             return 0
-        found = 1 << once
+        pawns = 1 << once
         if at >> 3 == rank and not self.occupied >> once & 1:
-            found |= 1 << twice
-        return found & self.board.pawns & self.theirs
+            pawns |= 1 << twice
+        return pawns & self.board.pawns & self.theirs
 
     def _away(self, check: _Check, defenders: Bits, line: Bits, keep: Bits) -> tuple[Step, ...] | None:
-        """A move for each man to where it does not defend any more and gives no check; None if one has none."""
+        """Return a move for each man to where it neither defends nor gives check; None if one of them has none."""
         keep |= _squares_of(check.steps)
-        board, found = self.board, list[Step]()
+        board, steps = self.board, list[Step]()
         for at in squares(defenders & ~board.pawns):
             look, left = SEES[board.piece_type_at(at) or chess.KNIGHT], self.open & ~(1 << check.man | 1 << at)
             for to in squares(look(at, self.occupied) & ~self.occupied & ~keep):
                 if not look(to, left) & (line | 1 << self.own_king):
-                    found.append((at, to))
+                    steps.append((at, to))
                     keep |= 1 << to
                     break
             else:
                 return None
-        return None if defenders & board.pawns else tuple(found)
+        return None if defenders & board.pawns else tuple(steps)
 
     def _free_for_king(self) -> Bits:
-        """Where the mating king can go, as far as the men of the other side are concerned."""
+        """Return where the mating king can go, as far as the men of the other side are concerned."""
         board, open_ = self.board, self.occupied & ~(1 << self.own_king)
         attacked = 0
         for at in squares(self.theirs):
@@ -280,19 +283,19 @@ class _Hunt:
         return ~(self.occupied | attacked)
 
     def _king_helps(self, check: _Check, free: Bits) -> tuple[Step, ...]:
-        """The way of the mating king to where it guards what is missing."""
+        """Return the way of the mating king to where it guards what is missing."""
         apart = ~_grown(1 << check.king)
-        wanted = free & apart & ~(1 << check.to | chess.between(check.to, check.king) | 1 << self.king)
+        posts = free & apart & ~(1 << check.to | chess.between(check.to, check.king) | 1 << self.king)
         for flight in squares(check.missing):
-            wanted &= KING_FROM[flight]
-        walk = _walk(self.own_king, free & apart) if wanted else []
+            posts &= KING_FROM[flight]
+        walk = _walk(self.own_king, free & apart) if posts else []
         for layer in walk[1:]:
-            if layer & wanted:
-                return _route(walk, (layer & wanted).bit_length() - 1)
+            if layer & posts:
+                return _route(walk, (layer & posts).bit_length() - 1)
         return ()
 
     def _officer_helps(self, check: _Check) -> tuple[Step, ...]:
-        """A move or two of another officer to where it guards what is missing."""
+        """Return a move or two of another officer to where it guards what is missing."""
         empty = ~(
             self.occupied | _squares_of(check.steps) | chess.between(check.to, check.king) | KING_FROM[check.king]
         )
@@ -327,13 +330,13 @@ def _shifted(bits: Bits, by: int) -> Bits:
 
 
 def _grown(bits: Bits) -> Bits:
-    """Some squares and all beside them."""
+    """Return some squares and all beside them."""
     wide = bits | (bits & ~chess.BB_FILE_H) << 1 | (bits & ~chess.BB_FILE_A) >> 1
     return (wide | wide << 8 | wide >> 8) & EVERYWHERE
 
 
 def _walk(king: int, free: Bits) -> list[Bits]:
-    """Where a king comes over free squares, by the number of steps."""
+    """Return where a king comes over free squares, by the number of steps."""
     layers, seen = [1 << king], 1 << king
     for _ in range(FAR):
         layer = _grown(layers[-1]) & free & ~seen
@@ -345,7 +348,7 @@ def _walk(king: int, free: Bits) -> list[Bits]:
 
 
 def _route(walk: list[Bits], to: int) -> tuple[Step, ...]:
-    """The steps of a walk to one of its squares."""
+    """Return the steps of a walk to one of its squares."""
     steps: list[Step] = []
     for layer in reversed(walk[: next(number for number, layer in enumerate(walk) if layer >> to & 1)]):
         before = (KING_FROM[to] & layer).bit_length() - 1
@@ -355,19 +358,21 @@ def _route(walk: list[Bits], to: int) -> tuple[Step, ...]:
 
 
 def _squares_of(steps: tuple[Step, ...]) -> Bits:
-    """Every square that moves touch."""
-    found = 0
+    """Return every square that moves touch."""
+    touched = 0
     for start, to in steps:
-        found |= 1 << start | 1 << to | chess.between(start, to)
-    return found
+        touched |= 1 << start | 1 << to | chess.between(start, to)
+    return touched
 
 
 # playing
 
 
 def _played(board: chess.Board, plan: Plan, *, white: bool) -> list[chess.Move] | None:
-    """The plan played out, each side waiting while it has nothing to do; None if a move is not legal or it does not
-    mate. The mating move waits until the other side has done its part."""
+    """Play a plan out; return its moves, or None if one is not legal or the last does not mate.
+
+    Each side waits while it has nothing to do. The mating move waits until the other side has done its part.
+    """
     board = copied(board)
     left = {white: list(plan.winner), not white: list(plan.loser)}
     keep = plan.keep | _squares_of(plan.winner) | _squares_of(plan.loser)
@@ -394,8 +399,10 @@ def _played(board: chess.Board, plan: Plan, *, white: bool) -> list[chess.Move] 
 
 
 def _waiting(board: chess.Board, keep: Bits, back: chess.Move | None) -> chess.Move | None:
-    """A move that takes nothing, gives no check and leaves some squares alone: back, or of an officer, or of a pawn;
-    else a step of the king, who will have to come back."""
+    """Choose a move that takes nothing, gives no check and leaves some squares alone.
+
+    First a move back, then one of an officer, then of a pawn; else a step of the king, which has to come back.
+    """
     if back is not None and board.is_legal(back):
         return back
     men = board.occupied_co[board.turn] & ~board.kings & ~keep

@@ -68,11 +68,11 @@ class Regions:
 
 
 def regions(state: State) -> Regions:
-    """The regions of every man of *state*, whoever is to move."""
-    found = Regions(_men(state), [0, 0], [0, 0])
-    while _grow(found):
+    """Compute the regions of every man of *state*, whichever side is to move."""
+    result = Regions(_men(state), [0, 0], [0, 0])
+    while _grow(result):
         pass
-    return found
+    return result
 
 
 def _men(state: State) -> list[Man]:
@@ -101,55 +101,55 @@ def _add_castling(state: State, men: list[Man]) -> None:
             man.region |= (1 << 3 | 1 << 5) << corner
 
 
-def _grow(found: Regions) -> bool:
-    """One round of the fixpoint: did any region grow?"""
+def _grow(known_regions: Regions) -> bool:
+    """Do one round of the fixpoint; say whether any region grew."""
     can_stand, can_take = [0, 0], [0, 0]
-    for man in found.men:
+    for man in known_regions.men:
         if man.kind != KING:
             can_stand[man.side] |= man.anywhere()
         can_take[man.side] |= man.takes | man.promoted if man.kind == PAWN else man.region
     fixed, kings = [0, 0], 0
-    for man in found.men:
+    for man in known_regions.men:
         bit = 1 << man.home
         if man.region == bit and not man.promoted and (man.kind == KING or not can_take[1 - man.side] & bit):
             fixed[man.side] |= bit
             if man.kind == KING:
                 kings |= bit
-    found.fixed = fixed
-    found.guarded = [_guarded(found, 0), _guarded(found, 1)]
+    known_regions.fixed = fixed
+    known_regions.guarded = [_guarded(known_regions, 0), _guarded(known_regions, 1)]
     walls = fixed[0] | fixed[1]
     changed = False
-    for man in found.men:
+    for man in known_regions.men:
         enterable = ~(fixed[man.side] | kings) & EVERYWHERE
         if man.kind == PAWN:
-            changed |= _grow_pawn(found, man, enterable, can_stand[1 - man.side], can_take[man.side])
+            changed |= _grow_pawn(known_regions, man, enterable, can_stand[1 - man.side], can_take[man.side])
         else:
             if man.kind == KING:
-                enterable &= ~found.guarded[1 - man.side]
+                enterable &= ~known_regions.guarded[1 - man.side]
             region = _flood(man.kind, man.region, enterable, walls)
             changed |= region != man.region
             man.region = region
     return changed
 
 
-def _guarded(found: Regions, side: int) -> Bits:
-    """Squares that men of *side* attack as long as the game lasts, because they never leave and nothing gets between.
+def _guarded(known_regions: Regions, side: int) -> Bits:
+    """Return squares that men of *side* always attack, because they never leave and nothing gets between.
 
     The enemy king is the one to be kept out, so it does not count as something in between.
     """
     guarded = others = 0
-    for man in found.men:
+    for man in known_regions.men:
         if man.kind != KING or man.side == side:
             others |= man.anywhere()
-    for man in found.men:
+    for man in known_regions.men:
         bit = 1 << man.home
-        if man.side == side and bit & found.fixed[side]:
+        if man.side == side and bit & known_regions.fixed[side]:
             guarded |= attacks(man.kind, side, man.home, others)
     return guarded
 
 
 def attacks(kind: int, side: int, square: int, occupied: Bits) -> Bits:
-    """What a man attacks from a square; a promoted pawn whatever any piece would."""
+    """Return what a man attacks from a square; a promoted pawn attacks what any piece would."""
     if kind == PAWN:
         return PAWN_FROM[side][square]
     if kind == KNIGHT:
@@ -160,8 +160,8 @@ def attacks(kind: int, side: int, square: int, occupied: Bits) -> Bits:
         return straight(square, occupied)
     if kind == KING:
         return KING_FROM[square]
-    found = diagonal(square, occupied) | straight(square, occupied)
-    return found if kind == QUEEN else found | KNIGHT_FROM[square]
+    lines = diagonal(square, occupied) | straight(square, occupied)
+    return lines if kind == QUEEN else lines | KNIGHT_FROM[square]
 
 
 def _flood(kind: int, region: Bits, enterable: Bits, walls: Bits) -> Bits:
@@ -174,12 +174,15 @@ def _flood(kind: int, region: Bits, enterable: Bits, walls: Bits) -> Bits:
     return region
 
 
-def _grow_pawn(found: Regions, pawn: Man, enterable: Bits, enemies: Bits, own_takes: Bits) -> bool:
-    """Pushes need an empty square, captures an enemy on the square; on the last rank the pawn becomes a piece."""
+def _grow_pawn(known_regions: Regions, pawn: Man, enterable: Bits, enemies: Bits, own_takes: Bits) -> bool:
+    """Grow the region of a pawn; say whether it grew.
+
+    Pushes need an empty square, captures an enemy on the square; on the last rank the pawn becomes a piece.
+    """
     side = pawn.side
     before = pawn.region, pawn.promoted, pawn.takes
-    walls = found.fixed[0] | found.fixed[1]
-    free = enterable & ~walls & _before_opposing_pawns(found, pawn, own_takes)
+    walls = known_regions.fixed[0] | known_regions.fixed[1]
+    free = enterable & ~walls & _before_opposing_pawns(known_regions, pawn, own_takes)
     region, takes, new = pawn.region, pawn.takes, pawn.region
     while new:
         low = new & -new
@@ -196,8 +199,8 @@ def _grow_pawn(found: Regions, pawn: Man, enterable: Bits, enemies: Bits, own_ta
     return (pawn.region, pawn.promoted, pawn.takes) != before
 
 
-def _before_opposing_pawns(found: Regions, pawn: Man, own_takes: Bits) -> Bits:
-    """Squares a pawn can push to as far as enemy pawns ahead of it on its file are concerned.
+def _before_opposing_pawns(known_regions: Regions, pawn: Man, own_takes: Bits) -> Bits:
+    """Return squares a pawn can push to as far as enemy pawns ahead of it on its file are concerned.
 
     Neither of two opposing pawns passes the other while both stay on the file and on the board.
     """
@@ -205,7 +208,7 @@ def _before_opposing_pawns(found: Regions, pawn: Man, own_takes: Bits) -> Bits:
     if pawn.region & ~file:
         return EVERYWHERE
     free = EVERYWHERE
-    for other in found.men:
+    for other in known_regions.men:
         if other.kind != PAWN or other.side == pawn.side or not file >> other.home & 1:
             continue
         ahead = other.home > pawn.home if pawn.side else other.home < pawn.home
@@ -215,19 +218,19 @@ def _before_opposing_pawns(found: Regions, pawn: Man, own_takes: Bits) -> Bits:
     return free
 
 
-def no_mate_fits(found: Regions, *, white: bool) -> bool:
-    """Is there no square of the enemy king on which the named side could ever mate it?"""
+def no_mate_fits(known_regions: Regions, *, white: bool) -> bool:
+    """Say whether there is no square of the enemy king on which the named side could ever mate it."""
     side = int(white)
-    king = next(man for man in found.men if man.kind == KING and man.side != side)
-    return not any(_mate_fits(found, side, at) for at in squares(king.region))
+    king = next(man for man in known_regions.men if man.kind == KING and man.side != side)
+    return not any(_mate_fits(known_regions, side, at) for at in squares(king.region))
 
 
-def _mate_fits(found: Regions, side: int, at: int) -> bool:
-    """Can the king on *at* be attacked with every neighbouring square guarded or blocked, one square for each man?"""
+def _mate_fits(known_regions: Regions, side: int, at: int) -> bool:
+    """Say whether the king on *at* can be attacked with its neighbours guarded or blocked, one square for each man."""
     zone = KING_FROM[at] | 1 << at
-    walls = found.fixed[0] | found.fixed[1]
-    reached = {(found.guarded[side] | KING_FROM[at] & found.fixed[1 - side]) & zone}
-    for man in found.men:
+    walls = known_regions.fixed[0] | known_regions.fixed[1]
+    reached = {(known_regions.guarded[side] | KING_FROM[at] & known_regions.fixed[1 - side]) & zone}
+    for man in known_regions.men:
         choices = _blocks(man, zone ^ 1 << at) if man.side != side else _attacks_on(man, at, zone, walls)
         if choices:
             reached |= {had | more for had in reached for more in choices}
@@ -243,15 +246,15 @@ def _blocks(man: Man, neighbours: Bits) -> set[Bits]:
 
 
 def _attacks_on(man: Man, king: int, zone: Bits, walls: Bits) -> set[Bits]:
-    """The different sets of squares around (and on) the king's that a man can attack from the squares it can reach."""
+    """Return the sets of squares in the king's zone that a man can attack from the squares it can reach."""
     apart = ~(1 << king) & EVERYWHERE
     if man.kind == KING:
         return {KING_FROM[at] & zone for at in squares(man.region & apart & ~zone)} - {0}
-    found = {attacks(man.kind, man.side, at, walls) & zone for at in squares(man.region & apart)}
+    choices = {attacks(man.kind, man.side, at, walls) & zone for at in squares(man.region & apart)}
     if man.promoted:
-        found |= {attacks(PROMOTED, man.side, at, walls) & zone for at in squares(man.promoted & apart)}
-    found.discard(0)
-    return found
+        choices |= {attacks(PROMOTED, man.side, at, walls) & zone for at in squares(man.promoted & apart)}
+    choices.discard(0)
+    return choices
 
 
 @dataclass(slots=True)
@@ -266,28 +269,28 @@ class DeadProofs:
 
     white: bool
     proofs: dict[tuple[int, ...], list[list[tuple[int, int, Bits]]]] = field(default_factory=dict)
-    asked: int = 0
+    attempts: int = 0
     proved: int = 0
 
     def proves(self, state: State) -> bool:
-        """Is the named side proved unable to mate?"""
+        """Say whether the named side is proved unable to mate."""
         key = _signature(state)
         plain = state[PASSING] < 0 and not state[CASTLING]
         if plain and any(_covers(proof, state) for proof in self.proofs.get(key, ())):
             return True
-        self.asked += 1
-        found = regions(state)
-        if not no_mate_fits(found, white=self.white):
+        self.attempts += 1
+        known_regions = regions(state)
+        if not no_mate_fits(known_regions, white=self.white):
             return False
         self.proved += 1
         if plain:
-            pieces = [(man.kind, man.side, man.region) for man in found.men if man.kind != PAWN]
+            pieces = [(man.kind, man.side, man.region) for man in known_regions.men if man.kind != PAWN]
             self.proofs.setdefault(key, []).append(pieces)
         return True
 
     def is_worth_asking(self, opened: int) -> bool:
-        """Have proofs paid for themselves so far? *opened* is the work a search has done."""
-        return self.asked * _COST <= opened // 8 + self.proved * _GAIN + _CREDIT
+        """Say whether proofs have paid for themselves so far. *opened* is the work a search has done."""
+        return self.attempts * _COST <= opened // 8 + self.proved * _GAIN + _CREDIT
 
 
 _COST, _GAIN, _CREDIT = 80, 400, 1600
@@ -301,7 +304,7 @@ def _signature(state: State) -> tuple[int, ...]:
 
 
 def _covers(proof: list[tuple[int, int, Bits]], state: State) -> bool:
-    """Can the men of the state be matched with those of the proof so that each stands inside its region?"""
+    """Say whether the men of the state can be matched with those of the proof so that each stands in its region."""
     groups: dict[tuple[int, int], list[Bits]] = {}
     for kind, side, region in proof:
         groups.setdefault((kind, side), []).append(region)
@@ -316,7 +319,7 @@ def _covers(proof: list[tuple[int, int, Bits]], state: State) -> bool:
 
 
 def _matched(stand: list[int], available: list[Bits]) -> bool:
-    """Is there one region for each square? Augmenting paths."""
+    """Say whether there is one region for each square, by augmenting paths."""
     taken: dict[int, int] = {}
 
     def place(square: int, seen: set[int]) -> bool:

@@ -40,13 +40,13 @@ from slowmate.board.mating.moves import (
 )
 from slowmate.board.mating.regions import DeadProofs
 
-_DISTANCE: Final = [[chess.square_distance(one, other) for other in range(64)] for one in range(64)]
+_DISTANCE: Final = [[chess.square_distance(start, end) for end in range(64)] for start in range(64)]
 _NEAR, _FREE, _FAR = 2, 4, 9
 """Steps of the kings from which freedom is counted, freedom until then, pawn steps if there is no pawn."""
 
 
 def _king_steps(*corners: int) -> list[int]:
-    """Steps to a mate in one of the corners, for the mated king's square times 64 plus the other king's."""
+    """Return steps to a mate in one of the corners, by the mated king's square times 64 plus the other king's."""
     return [
         min(_DISTANCE[loser][corner] + max(_DISTANCE[winner][corner] - 2, 0) for corner in corners)
         for loser in range(64)
@@ -62,8 +62,8 @@ _AHEAD: Final = (
 
 
 def _cornered() -> list[tuple[int, int, list[int]]]:
-    """Mates by one minor piece: a corner, a blocker beside it, and the steps of both kings to where they then stand."""
-    found = []
+    """Return mates by one minor piece: a corner, a blocker beside it, and the steps of both kings to get there."""
+    mates = []
     for corner, along, up in ((chess.A1, 1, 8), (chess.H1, -1, 8), (chess.A8, 1, -8), (chess.H8, -1, -8)):
         for blocked, other in ((along, up), (up, along)):
             posts = (corner + 2 * other, corner + 2 * other + blocked)
@@ -72,24 +72,26 @@ def _cornered() -> list[tuple[int, int, list[int]]]:
                 for loser in range(64)
                 for winner in range(64)
             ]
-            found.append((corner, corner + blocked, walk))
-    return found
+            mates.append((corner, corner + blocked, walk))
+    return mates
 
 
 def _line_moves(attacks: Callable[[int, int], int]) -> list[list[int]]:
-    """Moves of a line piece on an empty board; ten where it never comes."""
+    """Return moves of a line piece on an empty board; ten where it never comes."""
     table = []
     for start in range(64):
-        one = attacks(start, 0)
-        two = one
-        for at in squares(one):
-            two |= attacks(at, 0)
-        table.append([0 if at == start else 1 if one >> at & 1 else 2 if two >> at & 1 else 10 for at in range(64)])
+        in_one = attacks(start, 0)
+        in_two = in_one
+        for at in squares(in_one):
+            in_two |= attacks(at, 0)
+        table.append(
+            [0 if at == start else 1 if in_one >> at & 1 else 2 if in_two >> at & 1 else 10 for at in range(64)]
+        )
     return table
 
 
 _CORNERED: Final = _cornered()
-_KNIGHT_MOVES: Final = [[chess.square_knight_distance(one, other) for other in range(64)] for one in range(64)]
+_KNIGHT_MOVES: Final = [[chess.square_knight_distance(start, end) for end in range(64)] for start in range(64)]
 _BISHOP_MOVES: Final = _line_moves(diagonal)
 _ROOK_MOVES: Final = _line_moves(straight)
 _PAIR, _LONE = 24, 44
@@ -139,7 +141,7 @@ def search(
     """Look for a mate by the named side, opening at most *nodes* states. The material of *root* is not looked at."""
     winner = int(white)
     estimate = _estimate(aims, white=white)
-    kept = _kept_estimate(aims, estimate, white=white)
+    estimate_after_quiet_move = _kept_estimate(aims, estimate, white=white)
     backwards = any(aim.backwards for aim in aims)
     came_from: dict[State, tuple[State, PackedMove] | None] = {root: None}
     queues: list[list[tuple[int, int, State]]] = [[(0, 0, root)] for _ in aims]
@@ -152,7 +154,7 @@ def search(
         opened.add(state)
         may_check = _checking_squares(state) if state[TURN] == winner else None
         pawns, kings, waiting = state[PAWN], state[KING], BLACK_MEN if state[TURN] else WHITE_MEN
-        as_before = kept(state)
+        as_before = estimate_after_quiet_move(state)
         following = children(state)
         for move, child in reversed(following) if backwards else following:
             if child in came_from:
@@ -172,7 +174,7 @@ def search(
 
 
 def _checking_squares(state: State) -> tuple[int, int]:
-    """Squares on which a man of the side to move can give check by itself, and those it may discover a check from.
+    """Return squares where the side to move can check by the arriving man, and those whose man may discover a check.
 
     Every move that gives check arrives on one of the first or leaves one of the second; castling and captures in
     passing, which change two squares more, are always tried.
@@ -191,7 +193,10 @@ def _may_be_check(move: PackedMove, squares_of: tuple[int, int]) -> bool:
 
 
 def _next(queues: list[list[tuple[int, int, State]]], opened: set[State]) -> State | None:
-    """The best state not yet opened of the queue whose turn it is. Every state is in every queue: one dry, all dry."""
+    """Return the best state not yet opened of the queue whose turn it is.
+
+    Every state is in every queue: if one is empty, all are.
+    """
     queue = queues[len(opened) % len(queues)]
     while queue:
         state = heappop(queue)[2]
@@ -217,7 +222,7 @@ def _line(came_from: dict[State, tuple[State, PackedMove] | None], state: State)
 
 
 def _estimate(aims: Sequence[Aim], *, white: bool) -> Callable[[State], list[int]]:
-    """How far a state is from a mate in a corner, by each aim."""
+    """Return a function that estimates how far a state is from a mate in a corner, by each aim."""
     mine_at, theirs_at = (WHITE_MEN, BLACK_MEN) if white else (BLACK_MEN, WHITE_MEN)
     weights = [(aim.kings, aim.promotion, aim.lacking, aim.material, aim.freedom) for aim in aims]
     looks_at_freedom = any(aim.freedom for aim in aims)
@@ -254,8 +259,10 @@ def _estimate(aims: Sequence[Aim], *, white: bool) -> Callable[[State], list[int
 def _kept_estimate(
     aims: Sequence[Aim], estimate: Callable[[State], list[int]], *, white: bool
 ) -> Callable[[State], list[int] | None]:
-    """What a move of a piece that takes nothing leaves of the estimate: all of it, where that asks for kings and men
-    alone; None where it also asks where pieces stand."""
+    """Return a function for the estimate that a quiet move of a piece leaves unchanged.
+
+    It gives None where the estimate also asks where pieces stand, not for kings and men alone.
+    """
     mine_at, theirs_at = (WHITE_MEN, BLACK_MEN) if white else (BLACK_MEN, WHITE_MEN)
     looks_at_freedom = any(aim.freedom for aim in aims)
 
@@ -295,7 +302,7 @@ def _freedom(state: State, mine: int, theirs: int, *, white: bool) -> int:
 
 
 def _minor_pieces(state: State, mine: int, theirs: int, steps: int, *, white: bool) -> tuple[int, int, int]:
-    """Steps of the kings, of a pawn and of a blocker for bishops and knights alone.
+    """Return steps of the kings, of a pawn and of a blocker for bishops and knights alone.
 
     Two that work together need no help, else a man of the mated side must block, if need be one that is yet to promote.
     """
@@ -323,7 +330,7 @@ def _minor_pieces(state: State, mine: int, theirs: int, steps: int, *, white: bo
 
 
 def _to_promotion(pawns: int, occupied: int, *, white: bool) -> int:
-    """Steps of the pawn that is nearest to promotion, with one more for every man in its way."""
+    """Return steps of the pawn that is nearest to promotion, with one more for every man in its way."""
     ahead = _AHEAD[white]
     nearest = _FAR
     while pawns:
