@@ -29,9 +29,10 @@ _NAMES = ("Amici Open", "Postcard Open", "Friendship Open", "Jubilee Open")
 
 
 def sections(lot: Random, players: list[Player]) -> list[Section]:
-    """The sections of those years, in their order; newcomers were not there yet, and one player stopped early."""
+    """Return the sections of those years, in their order; newcomers were not there yet, and one player stopped
+    early."""
     veterans, retired = players[2:240], players[240]
-    found = []
+    result = []
     for number in range(SECTIONS):
         starts = FIRST + (LAST - FIRST) * number / SECTIONS
         starts = starts.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -43,17 +44,17 @@ def sections(lot: Random, players: list[Player]) -> list[Section]:
         label = f"{_NAMES[number % len(_NAMES)]} {starts.year}/{number % 12 + 1:02}"
         label = f"Chess960 {label}" if number == CHESS960 else label
         section = Section(label, chosen, clocks.Unrecorded(), starts, is_over=True, is_chess960=number == CHESS960)
-        found.append(section)
-    return found
+        result.append(section)
+    return result
 
 
 def written(section: Section, strength: dict[int, int], lot: Random) -> list[Written]:
-    """The games of a section with their results, drawn by how strong the players are."""
+    """Return the games of a section with results drawn by the strength of the players."""
     drawn = DRAWN if section.is_chess960 else None
     terms = Terms(starts=section.starts, time_control=section.control, chess960=drawn)
-    found = []
-    for number, (one, other) in enumerate(combinations(section.players, 2)):
-        white, black = (one, other) if number % 2 else (other, one)
+    games_written = []
+    for number, (first, second) in enumerate(combinations(section.players, 2)):
+        white, black = (first, second) if number % 2 else (second, first)
         ended = section.starts + lot.uniform(0.2, 1) * LONGEST
         happened = play.imported(
             terms,
@@ -63,10 +64,10 @@ def written(section: Section, strength: dict[int, int], lot: Random) -> list[Wri
             source=SOURCE,
         )
         row = Game(white=white, black=black, is_demo=True)
-        kept = games.event_rows(row, happened, actor=None)
+        events = games.event_rows(row, happened, actor=None)
         games.reflect(row, play.fold(happened))
-        found.append((row, kept))
-    return found
+        games_written.append((row, events))
+    return games_written
 
 
 def _result(white: int, black: int, lot: Random) -> Result:

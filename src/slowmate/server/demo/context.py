@@ -34,13 +34,15 @@ class DemoAccount:
 
 
 def demo_accounts() -> list[DemoAccount]:
-    """The accounts of the demonstration, with what each is for."""
-    users = User.objects.filter(email__in=(ADA, BORIS, *(one.mail for one in OFFICIALS))).select_related("player")
+    """Return the accounts of the demonstration, with the role of each."""
+    users = User.objects.filter(email__in=(ADA, BORIS, *(official.mail for official in OFFICIALS))).select_related(
+        "player"
+    )
     today = clock.now().date()
-    found = []
+    accounts = []
     for user in users.prefetch_related("offices").order_by("pk"):
         offices = [office.get_kind_display() for office in user.offices.all() if office.is_held(on=today)]
         player = getattr(user, "player", None)
         role = ", ".join(offices) or _("player")
-        found.append(DemoAccount(user.email, f"{player.name}, {role}" if player else role))
-    return found
+        accounts.append(DemoAccount(user.email, f"{player.name}, {role}" if player else role))
+    return accounts

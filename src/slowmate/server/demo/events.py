@@ -24,16 +24,16 @@ LEVEL = 2000
 """What these events announce for players without a rating."""
 
 
-def write(section: DemoSection, told: Sequence[Written], director: User | None = None) -> Section:
-    """An open event with one section in which these games are played; ratings are those of the list of its day.
+def write(section: DemoSection, written: Sequence[Written], director: User | None = None) -> Section:
+    """Write an open event with one section and its games; ratings are those of the list of its day.
 
-    Its director is that of its games, or the one who is named.
+    Its director is that of its games, or *director*.
     """
     pool = Game.Pool.CHESS960 if section.is_chess960 else Game.Pool.CHESS
-    found = lists.ratings(section.players, on=section.starts.date(), pool=pool)
-    games = [row for row, _ in told]
+    ratings = lists.ratings(section.players, on=section.starts.date(), pool=pool)
+    games = [row for row, _ in written]
     row = _section(section, games, director)
-    seats = {player.pk: seat_of(row, number, player, found) for number, player in enumerate(section.players, 1)}
+    seats = {player.pk: seat_of(row, number, player, ratings) for number, player in enumerate(section.players, 1)}
     Seat.objects.bulk_create(seats.values())
     for game in games:
         rating = RatingTerms(
@@ -46,7 +46,7 @@ def write(section: DemoSection, told: Sequence[Written], director: User | None =
             level=LEVEL,
         )
         copy_rating_terms(rating, Terms(starts=section.starts, time_control=section.control), to=game)
-    save(told)
+    save(written)
     Pairing.objects.bulk_create(
         Pairing(section=row, white=seats[game.white_id], black=seats[game.black_id], game=game) for game in games
     )
@@ -61,13 +61,13 @@ def rights_earned(*, at: datetime) -> None:
         rights.look_again(row, list(players), by_server(at))
 
 
-def save(told: Sequence[Written]) -> None:
-    """Games, then what happened in them."""
-    Game.objects.bulk_create([row for row, _ in told])
-    for row, kept in told:
-        for event in kept:
+def save(written: Sequence[Written]) -> None:
+    """Save games, then their events."""
+    Game.objects.bulk_create([row for row, _ in written])
+    for row, events in written:
+        for event in events:
             event.game_id = row.pk
-    GameEvent.objects.bulk_create([event for _, kept in told for event in kept], batch_size=BATCH)
+    GameEvent.objects.bulk_create([event for _, events in written for event in events], batch_size=BATCH)
 
 
 def _section(section: DemoSection, games: Sequence[Game], director: User | None) -> Section:
@@ -99,9 +99,9 @@ def _section(section: DemoSection, games: Sequence[Game], director: User | None)
     )
 
 
-def seat_of(row: Section, number: int, player: Player, found: Mapping[int, ListEntry]) -> Seat:
-    """A seat with its player by the list of the day it starts."""
-    entry = found.get(player.pk)
+def seat_of(row: Section, number: int, player: Player, ratings: Mapping[int, ListEntry]) -> Seat:
+    """Return a seat with its player by the list of the day it starts."""
+    entry = ratings.get(player.pk)
     rating = entry.rating if entry and entry.published else None
     return Seat(
         section=row,

@@ -35,13 +35,13 @@ class Line:
 
 
 def lines() -> list[Line]:
-    """All lines, always in the same order."""
+    """Return all lines, always in the same order."""
     packed = files("slowmate.server").joinpath("data", "demo-games.txt.xz").read_bytes()
-    found = []
+    result = []
     for text in lzma.decompress(packed).decode().splitlines():
         number, stood, *moves = text.split()
-        found.append(Line(None if number == "-" else int(number), stood, tuple(moves)))
-    return found
+        result.append(Line(None if number == "-" else int(number), stood, tuple(moves)))
+    return result
 
 
 @dataclass(slots=True)
@@ -66,13 +66,13 @@ class Telling:
             self.game = play.evolve(self.game, event)
 
     def ask(self, command: commands.Command) -> tuple[events.Event, ...]:
-        """A command at this instant, decided by the core."""
+        """Carry out a command at this instant, as the core decides it."""
         happened = play.decide(self.game, command, at=self.now, probe=probe)
         self._keep(happened)
         return happened
 
     def move(self, uci: str, *, after: timedelta, offer: bool = False, is_last: bool = False) -> None:
-        """A move after so much reflection, less if the clock does not allow it. The last of a line may end the game."""
+        """Move after so much reflection, less if the clock does not allow it. The last of a line may end the game."""
         self.reflect(after)
         position = self.game.position
         move = position.move_from_uci(uci)
@@ -80,13 +80,13 @@ class Telling:
         self._keep(played(self.game, move, at=self.now, offer=offer, went_on=not may_end))
 
     def reflect(self, span: timedelta) -> None:
-        """The player on move takes their time, half of what their clock allows at most."""
+        """Let the player on move think, for half of what their clock allows at most."""
         account = self.game.account(self.turn)
         allowed = self.game.control.runs_out_after(account) - self.game.reflected(self.turn, self.now)
         self.now = whole(self.now + min(span, max(allowed, timedelta(0)) / 2))
 
     def wait(self, span: timedelta) -> None:
-        """Nobody does anything for so long: reminders, silence and flags come as they do."""
+        """Advance the clock; reminders, silence and flags come as they are due."""
         until = whole(self.now + span)
         while (due := play.next_instant(self.game)) and due.at <= until:
             self.now = due.at
@@ -100,17 +100,17 @@ class Telling:
 
 
 def whole(instant: datetime) -> datetime:
-    """An instant in whole seconds, as games are timed."""
+    """Return an instant in whole seconds, as games are timed."""
     return instant.replace(microsecond=0)
 
 
 def may_have_ended(position: Position) -> bool:
-    """Whether a line that stops here may have ended on the board: no move is left, or hardly any man."""
+    """Return whether a line that stops here may have ended on the board: no move is left, or hardly any man."""
     return position.piece_count <= 4 or not position.legal_moves()
 
 
 def thinking(lot: Random, plies: int, span: timedelta, *, longest: timedelta, mood: float) -> list[timedelta]:
-    """How long each move took: as uneven as *mood*, together about *span*, none longer than *longest*."""
+    """Return how long each move took: as uneven as *mood*, together about *span*, none longer than *longest*."""
     shares = [lot.lognormvariate(0, mood) for _ in range(plies)]
     hours, most = span / HOUR, longest / HOUR
     for _ in range(_ROUNDS):  # what is cut off the longest goes to the others
@@ -120,7 +120,7 @@ def thinking(lot: Random, plies: int, span: timedelta, *, longest: timedelta, mo
 
 
 def longest_thought(control: TimeControl) -> timedelta:
-    """What a player of the demo takes for one move at most, so that no flag falls in the middle of a line."""
+    """Return the longest time a demo player takes for a move, so that no flag falls in the middle of a line."""
     match control:
         case clocks.FixedDays():
             return 0.8 * control.days * DAY
@@ -133,7 +133,7 @@ def longest_thought(control: TimeControl) -> timedelta:
 def tell_moves(
     telling: Telling, line: Line, plies: int, lot: Random, *, span: timedelta, offer: bool = False, mood: float = 0.9
 ) -> None:
-    """The first moves of a line, within a span of time; with *offer* a draw is offered with the last of them."""
+    """Play the first moves of a line, within a span of time; with *offer* a draw is offered with the last of them."""
     times = thinking(lot, plies, span, longest=longest_thought(telling.terms.time_control), mood=mood)
     for ply, (uci, after) in enumerate(zip(line.moves[:plies], times, strict=True), 1):
         is_last = ply == len(line.moves)
@@ -183,7 +183,7 @@ def _lose(telling: Telling, loser: Colour, lot: Random) -> None:
 
 
 def repeat(telling: Telling) -> bool:
-    """Both sides move to and fro until the position stands for the third time; False if they cannot."""
+    """Let both sides move to and fro until the position stands for the third time; False if they cannot."""
     start = telling.game.position
     for there in _quiet(start):
         after = start.play(there)

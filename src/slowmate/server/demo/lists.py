@@ -22,34 +22,34 @@ POOLS = (Game.Pool.CHESS, Game.Pool.CHESS960)
 
 
 def bring(players: Sequence[Player], people: Sequence[Person]) -> None:
-    """The list that the federation brought along, as it was published elsewhere."""
+    """Import the federation's first list, as it was published elsewhere."""
     import_list(
         Game.Pool.CHESS,
         FIRST,
         {
             player.pk: {
-                "rating": one.rating,
-                "games": one.rating_games,
-                "points": one.rating_games / 2,
-                "opponents_sum": float(one.rating * one.rating_games),
+                "rating": person.rating,
+                "games": person.rating_games,
+                "points": person.rating_games / 2,
+                "opponents_sum": float(person.rating * person.rating_games),
                 "published": True,
                 "last_game": date(2015, 11, 1),
             }
-            for player, one in zip(players, people, strict=True)
-            if one.rating is not None
+            for player, person in zip(players, people, strict=True)
+            if person.rating is not None
         },
     )
 
 
 def publish_until(day: date) -> None:
-    """Every list whose day of publication has come."""
+    """Publish every list whose day of publication has come."""
     for pool in POOLS:
         while (period := lists.next_period(pool)) is not None and published_at(period).date() <= day:
             list(make_lists(period, published=published_at, pool=pool))
 
 
 def correct(commissioner: User, white: Player, black: Player, *, at: datetime) -> None:
-    """A list that had to be revised, for a game had been forgotten, and those after it; the newest revision waits."""
+    """Revise a list in which a game had been forgotten, and those after it; the newest revision waits."""
     newest, row = (lists.published(Game.Pool.CHESS)[number] for number in (0, 2))
     forgotten = ImportedGame(
         white=white.pk,
@@ -62,8 +62,8 @@ def correct(commissioner: User, white: Player, black: Player, *, at: datetime) -
     write((forgotten,), source="a letter to the office")
     reason = "A game that had finished in time was missing."
     later = lists.published(Game.Pool.CHESS).filter(valid_from__gt=row.valid_from).order_by("valid_from")
-    for known in (row, *later):
-        made = revise(known, reason, actor=commissioner, at=at)
+    for old_list in (row, *later):
+        made = revise(old_list, reason, actor=commissioner, at=at)
         if made.valid_from < newest.valid_from:
             publish(made, version=made.version, actor=commissioner, at=at)
         reason = "The list before it has been revised."

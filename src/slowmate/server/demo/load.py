@@ -44,7 +44,10 @@ RUNNING, OVER = 24, 44
 
 
 def ensure(*, progress: Callable[[int, int], None] = lambda _done, _total: None) -> list[str]:
-    """Make the demo unless it is there; what to say of it. *progress* hears how many sections of how many are done."""
+    """Make the demo unless it is there; return what to say about it.
+
+    *progress* is called with the number of sections that are done, and of all.
+    """
     if not Player.objects.filter(is_demo=True).exists():
         with transaction.atomic():
             make(at=clock.now(), processes=os.cpu_count() or 1, progress=progress)
@@ -53,7 +56,7 @@ def ensure(*, progress: Callable[[int, int], None] = lambda _done, _total: None)
     return [
         f"A federation of {counted['players']} invented players; {running} of {counted['games']} games are running.",
         f"Sign in as a player, {ADA}, or as the tournament director, {DIRECTOR_MAIL}.",
-        f"Other offices: {', '.join(one.mail for one in offices.OFFICIALS[1:])}.",
+        f"Other offices: {', '.join(official.mail for official in offices.OFFICIALS[1:])}.",
         f"The password is the same for everybody here: {PASSWORD}",
         *_certificate(),
         _mail(),
@@ -61,13 +64,14 @@ def ensure(*, progress: Callable[[int, int], None] = lambda _done, _total: None)
 
 
 def _certificate() -> list[str]:
-    """One to verify, if there is one."""
-    found = Certificate.objects.filter(withdrawn=None).order_by("-issued", "-pk").first()
-    return [f"A certificate to verify: {settings.SLOWMATE_URL}/verify/{found.code}"] if found else []
+    """Name a certificate to verify, if there is one."""
+    certificate = Certificate.objects.filter(withdrawn=None).order_by("-issued", "-pk").first()
+    link = f"{settings.SLOWMATE_URL}/verify/{certificate.code}" if certificate else ""
+    return [f"A certificate to verify: {link}"] if link else []
 
 
 def _mail() -> str:
-    """Where the mail goes: these people are invented, and whoever joins looks for a letter."""
+    """Say where the mail goes: these people are invented, and users who join look for a letter."""
     if settings.EMAIL_FILE_PATH:
         return (
             f"Mail is not sent but kept in {settings.EMAIL_FILE_PATH}, and shown at {settings.SLOWMATE_URL}/demo/mail"
@@ -84,7 +88,7 @@ def make(
     processes: int = 1,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> None:
-    """Everything, at an instant. *is_whole*: with the past, its rating lists, and the events that offices run."""
+    """Make everything, at an instant. *is_whole*: with the past, its rating lists, and the events that offices run."""
     lot = Random("a living federation")  # noqa: S311 - the same every time, on purpose
     hashed = make_password(PASSWORD)  # once: hashing is slow on purpose
     everybody = _persons(lot)
@@ -94,12 +98,12 @@ def make(
     acts = _sections(lot, players, director, at=at, running=running, over=over, processes=processes)
     if is_whole:
         lists.bring(players, everybody)
-        strength = {player.pk: one.rating or 1900 for player, one in zip(players, everybody, strict=True)}
+        strength = {player.pk: person.rating or 1900 for player, person in zip(players, everybody, strict=True)}
         acts += _archive(lot, players, strength)
         acts += stages.stages(at, players, officials, lot)
         acts += [
-            (section.starts, partial(events_of_demo.write, section, told, director))
-            for section, told in (*titles.masters(at, players, lot), *titles.finals(at, players, strength, lot))
+            (section.starts, partial(events_of_demo.write, section, written, director))
+            for section, written in (*titles.masters(at, players, lot), *titles.finals(at, players, strength, lot))
         ]
     _carry_out(acts, progress)
     if is_whole:
@@ -118,9 +122,9 @@ def make(
 
 
 def _carry_out(acts: list[Act], progress: Callable[[int, int], None]) -> None:
-    """What was done, in the order of its days; the lists of each day were published before."""
+    """Carry out the acts in the order of their days, each after the lists of its day are published."""
     progress(0, len(acts))
-    for number, (when, act) in enumerate(sorted(acts, key=lambda one: one[0]), 1):
+    for number, (when, act) in enumerate(sorted(acts, key=lambda dated: dated[0]), 1):
         if RatingList.objects.exists():
             lists.publish_until(when.date())
         act()
@@ -130,18 +134,18 @@ def _carry_out(acts: list[Act], progress: Callable[[int, int], None]) -> None:
 def _sections(
     lot: Random, players: list[Player], director: User, *, at: datetime, running: int, over: int, processes: int
 ) -> list[Act]:
-    """The open sections of the last years, with all their moves."""
+    """Return the acts that write the open sections of the last years, with all their moves."""
     chosen = demo_sections.sections(lot, players, at, running=running, over=over)
-    told = demo_sections.written(lot, chosen, director, at=at, processes=processes)
+    games_by_section = demo_sections.written(lot, chosen, director, at=at, processes=processes)
     return [
         (section.starts, partial(events_of_demo.write, section, games))
-        for section, games in zip(chosen, told, strict=True)
+        for section, games in zip(chosen, games_by_section, strict=True)
         if games
     ]
 
 
 def _archive(lot: Random, players: list[Player], strength: dict[int, int]) -> list[Act]:
-    """The sections of the years before, of which the results are known."""
+    """Return the acts that write the sections of the years before, of which the results are known."""
     return [
         (section.starts, partial(events_of_demo.write, section, archive.written(section, strength, lot)))
         for section in archive.sections(lot, players)
@@ -158,7 +162,7 @@ def _persons(lot: Random) -> list[Person]:
 
 
 def _people(everybody: list[Person], hashed: str) -> list[Player]:
-    """Accounts that all have one password, each with a player."""
+    """Create accounts that all have one password, each with a player."""
     mails = [ADA, BORIS] + [f"player{number}@demo.example" for number in range(3, PLAYERS + 1)]
     zones = {"CZE": "Europe/Prague", "GER": "Europe/Berlin", "ENG": "Europe/London", "ARG": "America/Buenos_Aires"}
     users = [
@@ -202,24 +206,24 @@ def _people(everybody: list[Person], hashed: str) -> list[Player]:
 
 
 def _special(players: list[Player], director: User, at: datetime) -> list[tuple[Section, list[Written]]]:
-    """Endings from thematic positions, and what waits for the director: a section for each of their events."""
+    """Return endings from thematic positions, and games that wait for the director: one section for each event."""
     pairs = iter(list(zip(players[10::2], players[11::2], strict=False)))
     starts, control = at - 10 * DAY, terms.PRESETS["classic-10-50"]
-    found: dict[str, tuple[Section, list[Written]]] = {}
-    for label, fen, moves, asked in _SPECIAL:
+    sections: dict[str, tuple[Section, list[Written]]] = {}
+    for label, fen, moves, director_commands in _SPECIAL:
         white, black = next(pairs)
         telling = Telling(Terms(starts=starts, time_control=control, fen=fen, counts_from_fen=True))
         words = moves.split()
         for number, uci in enumerate(words):
             telling.move(uci, after=(6 + number % 5 * 9) * HOUR, is_last=number == len(words) - 1)
-        for command in asked:
+        for command in director_commands:
             telling.now += 5 * HOUR
             telling.ask(command)
         telling.wait(at - telling.now)
-        section, games = found.setdefault(label, (Section(label, [], control, starts, is_over=False, fen=fen), []))
+        section, games = sections.setdefault(label, (Section(label, [], control, starts, is_over=False, fen=fen), []))
         section.players.extend((white, black))
         games.append(demo_sections.row_and_events(ScriptedGame(white, black, label, telling), director))
-    return list(found.values())
+    return list(sections.values())
 
 
 _W, _B = Colour.WHITE, Colour.BLACK

@@ -43,24 +43,24 @@ OFFICIALS = (
 
 
 def make(password: str) -> dict[Office.Kind, User]:
-    """All of them, with a password that is hashed already; by their office."""
-    found = {}
-    for one in OFFICIALS:
-        user = User.objects.create(email=one.mail, password=password)
+    """Create the officials, with a password that is hashed already; return them by their office."""
+    users = {}
+    for official in OFFICIALS:
+        user = User.objects.create(email=official.mail, password=password)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         player = Player.objects.create(
-            user=user, name=one.name, federation=one.federation, title=one.title, is_demo=True
+            user=user, name=official.name, federation=official.federation, title=official.title, is_demo=True
         )
-        Office.objects.create(user=user, kind=one.kind, federation=one.of, begins=SINCE)
-        if one.title:
-            TitleHeld.objects.create(player=player, title=one.title, confirmed=SINCE)
-        found[one.kind] = user
+        Office.objects.create(user=user, kind=official.kind, federation=official.of, begins=SINCE)
+        if official.title:
+            TitleHeld.objects.create(player=player, title=official.title, confirmed=SINCE)
+        users[official.kind] = user
     declare(FEDERATION, MEMBERS)
-    return found
+    return users
 
 
 def declare(code: str, members: int) -> None:
-    """A federation has so many members, every year."""
+    """Declare the number of members of a federation, for every year."""
     federation, is_new = Federation.objects.get_or_create(code=code)
     if is_new:
         MembersDeclared.objects.bulk_create(
@@ -69,13 +69,13 @@ def declare(code: str, members: int) -> None:
 
 
 def members_of(players: Sequence[Player]) -> dict[str, int]:
-    """The federations of these players, and how many members each has: what it may name depends on it."""
+    """Return the federations of these players with their numbers of members, which limit what they may nominate."""
     codes = sorted({player.federation for player in players} - {FEDERATION, ""})
     return {FEDERATION: MEMBERS} | {code: 500 + 450 * (turn % 5) for turn, code in enumerate(codes)}
 
 
 def delegate_of(code: str, players: Sequence[Player], members: int) -> User:
-    """Whoever speaks for a federation: one of its players, where nobody holds the office yet."""
+    """Return the delegate of a federation; where nobody holds the office yet, appoint one of its players."""
     declare(code, members)
     held = Office.objects.filter(kind=Office.Kind.DELEGATE, federation=code).select_related("user").first()
     if held is None:

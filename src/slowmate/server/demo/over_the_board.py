@@ -27,7 +27,7 @@ WINS = frozenset({3, 4, 6, 8, 9})
 
 
 def make(players: list[Player], officials: dict[Office.Kind, User], *, at: datetime) -> None:
-    """The event, an application to FIDE that lacks norms, and a title that Congress is asked for."""
+    """Create the event, an application to FIDE that lacks norms, and a title that Congress decides on."""
     ada, boris = players[:2]
     Player.objects.filter(pk=boris.pk).update(fide_id=ENTRANTS[0][-1])
     boris.refresh_from_db()
@@ -39,9 +39,9 @@ def make(players: list[Player], officials: dict[Office.Kind, User], *, at: datet
         when = at - timedelta(days=3)
         applications.hand_in(cases.FIDE_NORMS, boris, facts, title="GM", actor=boris.user, at=when)
     words = "Forty years of play and of work for the federation."
-    asked = {"title": "SIM", "submitted": at.date().isoformat(), "words": words}
+    proposal = {"title": "SIM", "submitted": at.date().isoformat(), "words": words}
     delegate, when = officials[Office.Kind.DELEGATE], at - timedelta(days=2)
-    applications.hand_in(cases.TITLE, boris, asked, title="SIM", actor=delegate, at=when)
+    applications.hand_in(cases.TITLE, boris, proposal, title="SIM", actor=delegate, at=when)
     if ada.user is not None:
         reached = {"rating": 2012, "date": (at.date() - timedelta(days=200)).isoformat(), "games": 61}
         facts = {"title": "WCM", "ratings": [reached]}
@@ -49,7 +49,7 @@ def make(players: list[Player], officials: dict[Office.Kind, User], *, at: datet
 
 
 def event(start: date) -> Event:
-    """Ten players, everybody against everybody; the first has seven points of nine."""
+    """Return an event of ten players, all against all; the first has seven points of nine."""
     people = tuple(
         Entrant(str(number), name, fed, sex, title=title, rating=rating, fide_id=fide, born=date(1978 + number, 4, 2))
         for number, (name, fed, title, rating, sex, fide) in enumerate(ENTRANTS, 1)
@@ -74,12 +74,12 @@ def event(start: date) -> Event:
 
 
 def _games(count: int) -> list[Pairing]:
-    """By turning the circle, colours in turn."""
+    """Pair by turning the circle, colours in turn."""
     games, circle = [], list(range(1, count + 1))
     for number in range(1, count):
         for table in range(count // 2):
-            one, other = circle[table], circle[count - 1 - table]
-            white, black = (other, one) if (number + table) % 2 else (one, other)
+            first, second = circle[table], circle[count - 1 - table]
+            white, black = (second, first) if (number + table) % 2 else (first, second)
             games.append(Pairing(str(white), str(black), _result(white, black), round=number))
         circle = [circle[0], circle[-1], *circle[1:-1]]
     return games

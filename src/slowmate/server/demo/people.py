@@ -91,24 +91,24 @@ class Person(NamedTuple):
 
 
 def people(lot: Random, count: int) -> list[Person]:
-    """So many different people."""
-    pool = sorted({one for federation in NAMES for one in _names(federation)})
+    """Return so many different people."""
+    pool = sorted({name for federation in NAMES for name in _names(federation)})
     chosen = lot.sample(pool, count)
-    return [_person(lot, *one) for one in chosen]
+    return [_person(lot, *name) for name in chosen]
 
 
 def _names(federation: str) -> list[tuple[str, str, str]]:
     women, men, surnames = NAMES[federation]
-    particle, found = "", []
+    particle, names = "", []
     for word in surnames.split():
         if word == "van":
             particle = "van "
             continue
         female, _, male = word.partition("/")
-        found += [(f"{given} {particle}{female}", federation, "f") for given in women.split()]
-        found += [(f"{given} {particle}{male or female}", federation, "m") for given in men.split()]
+        names += [(f"{given} {particle}{female}", federation, "f") for given in women.split()]
+        names += [(f"{given} {particle}{male or female}", federation, "m") for given in men.split()]
         particle = ""
-    return found
+    return names
 
 
 def _person(lot: Random, name: str, federation: str, sex: str) -> Person:

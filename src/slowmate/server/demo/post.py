@@ -18,7 +18,7 @@ UNDER_WAY = 4 * DAY
 
 
 def by_post(director: User, players: list[Player], *, at: datetime) -> None:
-    """Three games by post: one that goes on, one with a claimed flag, one with a move that cannot be played."""
+    """Arrange three games by post: one that goes on, one with a claimed flag, one with a move that cannot be played."""
     ada, boris, third = players[:3]
     going_on = _letters(_arranged(director, ada, boris, at=at - 95 * DAY), SPANISH, director)
     claimed = _letters(_arranged(director, boris, third, at=at - 70 * DAY), SPANISH[:1], director)
@@ -43,7 +43,7 @@ def _arranged(director: User, white: Player, black: Player, *, at: datetime) -> 
 
 
 def _letters(row: Game, moves: tuple[str, ...], director: User) -> Game:
-    """Each answers two days after it has received the other's letter; the director enters what they are sent."""
+    """Record the moves: each player answers two days after the other's letter; some letters the director enters."""
     sent, received = row.starts + DAY, None
     for number, move in enumerate(moves):
         player = (row.white, row.black)[number % 2]
@@ -55,13 +55,15 @@ def _letters(row: Game, moves: tuple[str, ...], director: User) -> Game:
 
 
 def requests(game: Game, *, at: datetime) -> None:
-    """Something asked of the director, and something they have answered."""
+    """Write a request to the director, and one that the director has answered."""
     white, black, director = _account(game.white), _account(game.black), game.director
     text = "I shall be in hospital for ten days from Monday, and my leave is used up."
     services.report(game, text, kind=Report.Kind.LEAVE, actor=white, at=at - 30 * DAY / 24)
-    asked = services.report(game, "When does this event close?", kind=Report.Kind.OTHER, actor=black, at=at - 9 * DAY)
+    question = services.report(
+        game, "When does this event close?", kind=Report.Kind.OTHER, actor=black, at=at - 9 * DAY
+    )
     if director is not None:
-        services.settle(asked, "Two years after its start, as announced.", actor=director, at=at - 8 * DAY)
+        services.settle(question, "Two years after its start, as announced.", actor=director, at=at - 8 * DAY)
 
 
 def _account(player: Player) -> User:

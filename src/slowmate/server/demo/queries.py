@@ -26,15 +26,15 @@ class Letter:
 
 
 def letters(folder: Path, *, most: int) -> list[Letter]:
-    """The latest letters in a folder; none where nothing was sent yet."""
+    """Return the latest letters in a folder; none where nothing was sent yet."""
     files = sorted(folder.glob("*.log"), key=lambda file: file.stat().st_mtime_ns, reverse=True)[:most]
     return [letter for file in files for letter in reversed(list(_letters(file)))][:most]
 
 
 def _letters(file: Path) -> Iterator[Letter]:
     reader = BytesParser(EmailMessage, policy=policy.default)
-    for kept in file.read_bytes().split(_END)[:-1]:
-        message = reader.parsebytes(kept)
+    for raw in file.read_bytes().split(_END)[:-1]:
+        message = reader.parsebytes(raw)
         body = message.get_body(("plain",))
         yield Letter(
             to=str(message["To"] or ""),
@@ -45,7 +45,7 @@ def _letters(file: Path) -> Iterator[Letter]:
 
 
 def _instant(date: str) -> datetime | None:
-    """The date of a mail, which is UTC where it does not say."""
+    """Return the date of a mail; UTC where it names no zone."""
     if not date:
         return None
     sent = parsedate_to_datetime(date)
@@ -53,5 +53,5 @@ def _instant(date: str) -> datetime | None:
 
 
 def shows_mail() -> bool:
-    """Whether this is a demonstration that keeps its mail as files, for everybody to read."""
+    """Return whether this is a demonstration that stores its mail as files, for everybody to read."""
     return bool(settings.SLOWMATE_DEMO and settings.EMAIL_FILE_PATH)

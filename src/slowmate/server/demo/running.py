@@ -51,8 +51,8 @@ class Stages:
     pool: Iterator[Line] = field(init=False)
 
     def __post_init__(self) -> None:
-        told = [line for line in lines() if line.chess960 is None and len(line.moves) > 30]
-        self.pool = cycle(told)
+        usable = [line for line in lines() if line.chess960 is None and len(line.moves) > 30]
+        self.pool = cycle(usable)
 
     def do(self, days_ago: float, act: Callable[[datetime], object]) -> None:
         when = (self.at - days_ago * DAY).replace(microsecond=0)
@@ -79,7 +79,7 @@ class Stages:
     # what
 
     def plan(self, chosen: Plan, by: User, *, days_ago: float) -> "Handle":
-        """A draft, which nobody else sees."""
+        """Plan a draft, which nobody else sees."""
         handle = Handle(self, by)
 
         def act(when: datetime) -> None:
@@ -96,19 +96,23 @@ class Stages:
         return handle
 
     def name_players(self, best: Sequence[Player], *, year: int, days_ago: float) -> None:
-        """Every federation names its best who have no way of their own into a stage, as many as it may."""
+        """Let every federation nominate into a stage as many of its best without a right of their own as it may."""
 
         def act(when: datetime) -> None:
             for code, members in offices.members_of(best).items():
                 delegate = offices.delegate_of(code, best, members)
-                free = [one for one in best if one.federation == code and not one.title and (one.rating or 0) < 2400]
+                free = [
+                    player
+                    for player in best
+                    if player.federation == code and not player.title and (player.rating or 0) < 2400
+                ]
                 for player in free[: quota(members, on=when.date()).value]:
                     nominations.nominate(player, year=year, actor=delegate, at=when)
 
         self.do(days_ago, act)
 
     def scripted_game(self, section: Section, terms: Terms, pairing: Pairing, *, share: float) -> ScriptedGame:
-        """A game of a section as it went on until now; about so great a *share* of them is over."""
+        """Return a game of a section as it went until now; about this *share* of them is over."""
         white, black, line = pairing.white.player, pairing.black.player, next(self.pool)
         age, is_over = self.at - terms.starts, self.lot.random() < share
         pace = longest_thought(terms.time_control) / 3 * self.lot.uniform(0.7, 1.1)
@@ -124,7 +128,7 @@ class Stages:
         return ScriptedGame(white, black, str(section), telling)
 
     def _result(self, pairing: Pairing) -> str:
-        """Who is much stronger wins more often."""
+        """Draw a result; a much stronger player wins more often."""
         ahead = (pairing.white.start_rating or 2000) - (pairing.black.start_rating or 2000)
         drawn = self.lot.gauss(ahead / 120, 1)
         return "1-0" if drawn > 0.9 else "0-1" if drawn < -0.9 else "1/2"
@@ -143,16 +147,16 @@ class Handle:
         return Event.objects.get(pk=self.pk)
 
     def enter(
-        self, wanted: int, *, days_ago: float, among: Iterable[Player], spread: float = 20, are_let_in: bool = True
+        self, number: int, *, days_ago: float, among: Iterable[Player], spread: float = 20, are_let_in: bool = True
     ) -> "Handle":
-        """So many of these players enter, one after another, as far as the rules let them."""
+        """Enter this number of the players, one after another, as far as the rules allow."""
 
         def act(when: datetime) -> None:
             entered = 0
             for player in among:
-                if entered == wanted or player.user is None:
+                if entered == number or player.user is None:
                     break
-                moment = when + entered / wanted * spread * DAY / 10
+                moment = when + entered / number * spread * DAY / 10
                 if not entries.ruling(player, self.event, on=moment.date()).value.ways and not self._is_open:
                     continue
                 entries.enter(self.event, player, actor=player.user, at=moment)
@@ -168,7 +172,7 @@ class Handle:
         return self.event.kind in OPEN_TO_ALL or is_left_to_announcement(self.event.kind)
 
     def _let_in(self, when: datetime) -> None:
-        """Whoever runs the event admits who asked and notes what was paid."""
+        """Admit entries that wait for a decision, and note payments, for the office that runs the event."""
         for what, states in (("admit", (EventEntry.State.ASKED,)), ("payment", (EventEntry.State.PENDING,))):
             rows = self.event.entries.filter(state__in=states).values_list("pk", flat=True)
             if rows:
@@ -196,7 +200,7 @@ class Handle:
         return self
 
     def post(self, *, days_ago: float) -> "Handle":
-        """Sections confirmed, the director named, start lists posted."""
+        """Confirm sections, name the director and post the start lists."""
         self.confirm(days_ago=days_ago)
 
         def act(when: datetime) -> None:
@@ -208,7 +212,7 @@ class Handle:
         return self
 
     def start(self, *, days_ago: float, share: float) -> "Handle":
-        """The games begin; how they went on is told at once, about so great a *share* of them to their end."""
+        """Start the games and play on at once, about this *share* of them to their end."""
 
         def act(when: datetime) -> None:
             for section in self.event.sections.order_by("number"):
@@ -219,7 +223,7 @@ class Handle:
         return self
 
     def cut(self, *, days_ago: float, starts_days_ago: float, share: float) -> "Handle":
-        """A section from the queue of a norm tournament: cut, posted, started."""
+        """Cut a section from the queue of a norm tournament, post and start it."""
         day = (self.stages.at - starts_days_ago * DAY).date()
 
         def prepare(when: datetime) -> None:
@@ -245,10 +249,10 @@ class Handle:
             .select_related("white__player__user", "black__player__user")
             .order_by("pk")
         )
-        told = []
+        written = []
         for pairing in rows:
-            one = self.stages.scripted_game(section, terms, pairing, share=share)
-            row, kept = row_and_events(one, self.stages.director)
+            script = self.stages.scripted_game(section, terms, pairing, share=share)
+            row, events = row_and_events(script, self.stages.director)
             copy_rating_terms(
                 RatingTerms(
                     is_rated=event.is_rated,
@@ -263,9 +267,9 @@ class Handle:
                 terms,
                 to=row,
             )
-            told.append((row, kept))
-        events_of_demo.save(told)
-        for pairing, (row, _kept) in zip(rows, told, strict=True):
+            written.append((row, events))
+        events_of_demo.save(written)
+        for pairing, (row, _events) in zip(rows, written, strict=True):
             pairing.game = row
         Pairing.objects.bulk_update(rows, ["game"])
 
@@ -278,12 +282,12 @@ class Handle:
         return self
 
     def settle(self, *, days_ago: float) -> "Handle":
-        """Everything that follows is carried out; of equals the office chooses the first."""
+        """Carry out all consequences; among equal players the office chooses the first."""
 
         def act(when: datetime) -> None:
             for section in self.event.sections.filter(state=Section.State.FINISHED):
-                asked = section.consequences.filter(what="ask", state=Consequence.State.PROPOSED)
-                while row := asked.first():
+                open_choices = section.consequences.filter(what="ask", state=Consequence.State.PROPOSED)
+                while row := open_choices.first():
                     settling.choose(row.pk, [row.player_id or 0], reason="By lot.", actor=self.by, at=when)
                 numbers = list(section.consequences.filter(state="proposed").values_list("pk", flat=True))
                 settling.carry_out_all(section.pk, numbers, actor=self.by, at=when)

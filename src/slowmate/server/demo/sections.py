@@ -86,30 +86,30 @@ class ScriptedGame:
 
 
 def sections(lot: Random, players: list[Player], at: datetime, *, running: int, over: int) -> list[Section]:
-    """Sections of the last five years, a third of them running; the first two players play in several."""
-    known = players[:2]
-    found = []
+    """Return sections of the last five years, a third of them running; the first two players play in several."""
+    regulars = players[:2]
+    result = []
     midnight = at.replace(hour=0, minute=0, second=0)
     ages = [2 + 6 * number for number in range(running)] + [420 + 19 * number for number in range(over)]
     for number, age in enumerate(ages):
         is_over = number >= running
         chosen = lot.sample(players[2:], SECTION)
         if number % 4 == 1:
-            chosen[:2] = known if number % 8 == 1 else [known[0], chosen[1]]
+            chosen[:2] = regulars if number % 8 == 1 else [regulars[0], chosen[1]]
         starts = midnight - age * DAY
         name = _EVENTS[number % len(_EVENTS)]
         is_chess960 = number in (9, 40, 61)
         label = f"{'Chess960 ' if is_chess960 else ''}{name} {starts.year}/{number % 40 + 1:02}"
         is_slow = not is_over and age > 80
         control = PRESETS["classic-10-50" if is_slow else _CONTROLS[number % len(_CONTROLS)]]
-        found.append(Section(label, chosen, control, starts, is_over, is_chess960))
-    return found
+        result.append(Section(label, chosen, control, starts, is_over, is_chess960))
+    return result
 
 
 def written(
     lot: Random, chosen: list[Section], director: User, *, at: datetime, processes: int
 ) -> Iterator[list[Written]]:
-    """Section by section, what is to be written of its games: always the same, however many processes tell them."""
+    """Yield the games to write, section by section: always the same, however many processes make them."""
     paired = list(_paired(lot, chosen, at))
     tell = partial(_written, director=director, at=at)
     if processes == 1:
@@ -120,13 +120,13 @@ def written(
 
 
 def _ready() -> None:
-    """In a process that tells: what it was born with is not garbage, and Ctrl-C is for the one that asked."""
+    """Prepare a process: what it inherits is not garbage, and its parent handles Ctrl-C."""
     gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _paired(lot: Random, chosen: list[Section], at: datetime) -> Iterator[list[Pairing]]:
-    """Who plays which line in each section, as far as there are lines: a line is used once."""
+    """Yield who plays which line in each section, as far as there are lines: a line is used once."""
     finished = {False: [], True: []}  # type: dict[bool, list[Line]]
     running = {False: [], True: []}  # type: dict[bool, list[Line]]
     for line in lines():
@@ -136,8 +136,8 @@ def _paired(lot: Random, chosen: list[Section], at: datetime) -> Iterator[list[P
     for section in chosen:
         age = at - section.starts
         pairings = []
-        for number, (one, other) in enumerate(combinations(section.players, 2)):
-            white, black = (one, other) if number % 2 else (other, one)
+        for number, (first, second) in enumerate(combinations(section.players, 2)):
+            white, black = (first, second) if number % 2 else (second, first)
             is_over = section.is_over or lot.random() < max(0, age / DAY - 30) / 300
             pace = longest_thought(section.control) / 3 * lot.uniform(0.7, 1.1)
             plies = 0 if is_over else int(age / pace)
@@ -148,7 +148,7 @@ def _paired(lot: Random, chosen: list[Section], at: datetime) -> Iterator[list[P
 
 
 def _long_enough(pool: list[Line], plies: int) -> Line:
-    """The shortest line of so many moves, or the longest there is."""
+    """Take the shortest line of at least so many moves, or else the longest."""
     return pool.pop(min(bisect_left(pool, plies, key=lambda line: len(line.moves)), len(pool) - 1))
 
 
@@ -186,9 +186,9 @@ def finished(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telli
 
 
 def running(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
-    """A game in the middle: the last move was made some time ago, and the clock has run since.
+    """Return a running game: its last move was made some time ago, and the clock has run since.
 
-    Whoever would have lost on time meanwhile has mostly paced themselves: few players forget their clock.
+    Most games in which a flag would have fallen meanwhile are made quicker: few players forget their clock.
     """
     age, plies = at - terms.starts, min(pairing.plies, len(pairing.line.moves))
     since, mood = min(age * 0.5, lot.expovariate(1 / 3.5) * DAY), 0.9
@@ -203,20 +203,20 @@ def running(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Tellin
         since, mood = since / 4, mood / 4
 
 
-def row_and_events(one: ScriptedGame, director: User) -> Written:
-    """The row of a game that was told, and its events."""
-    row = Game(white=one.white, black=one.black, director=director, is_rated=True, is_demo=True)
-    kept = games.event_rows(row, one.telling.told, actor=None)
-    for event, happened in zip(kept, one.telling.told, strict=True):
-        event.actor = _actor(one, happened, director)
-    games.reflect(row, one.telling.game, warned=one.telling.now)
-    return row, kept
+def row_and_events(script: ScriptedGame, director: User) -> Written:
+    """Return the row of a scripted game, and its events."""
+    row = Game(white=script.white, black=script.black, director=director, is_rated=True, is_demo=True)
+    rows = games.event_rows(row, script.telling.told, actor=None)
+    for event, happened in zip(rows, script.telling.told, strict=True):
+        event.actor = _actor(script, happened, director)
+    games.reflect(row, script.telling.game, warned=script.telling.now)
+    return row, rows
 
 
-def _actor(one: ScriptedGame, happened: events.Event, director: User) -> User | None:
+def _actor(script: ScriptedGame, happened: events.Event, director: User) -> User | None:
     if getattr(happened, "director", None) is not None:
         return director
     by: Any = getattr(happened, "by", None)
     if by is None:
         return None
-    return one.white.user if by is Colour.WHITE else one.black.user
+    return script.white.user if by is Colour.WHITE else script.black.user

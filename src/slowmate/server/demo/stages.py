@@ -22,8 +22,8 @@ GAMBIT = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
 
 
 def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind, User], lot: Random) -> list[Act]:
-    """All of it."""
-    found = Stages(at, players, officials, lot)
+    """Return the acts that plan and run all events of the demo."""
+    events = Stages(at, players, officials, lot)
 
     def day(ago: float) -> date:
         return (at - ago * DAY).date()
@@ -32,115 +32,115 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
     ada, boris = players[:2]
     regulations = Regulations(time_control=SLOW)
 
-    cup = found.announce(
+    cup = events.announce(
         Plan(kind="world-cup-preliminary", name="World Cup 21, Preliminary", start=day(520), deadline=day(560),
              regulations=Regulations(time_control=PRESETS["classic-10-50"]), number=21, fee=10),
-        found.others, days_ago=640,
+        events.others, days_ago=640,
     )  # fmt: skip
     cup.enter(18, days_ago=620, among=[boris, *players[60:90]]).close(days_ago=559).propose(days_ago=550)
     cup.post(days_ago=535).start(days_ago=519.5, share=1).finish(days_ago=40).settle(days_ago=30)
 
-    semi = found.announce(
+    semi = events.announce(
         Plan(kind="world-cup-semi-final", name="World Cup 21, Semi-Final", start=day(-60), deadline=day(-30),
              regulations=regulations, number=21, fee=0),
-        found.others, days_ago=20,
+        events.others, days_ago=20,
     )  # fmt: skip
     semi.enter(1, days_ago=10, among=players)
 
-    norm = found.announce(
+    norm = events.announce(
         Plan(kind="master-norm", name="Master Norm Tournament", start=None, deadline=day(-120),
              regulations=regulations, fee=25),
-        found.titles, days_ago=700,
+        events.titles, days_ago=700,
     )  # fmt: skip
     norm.enter(13, days_ago=690, among=best[10:]).cut(days_ago=640, starts_days_ago=620, share=1)
     norm.finish(days_ago=60).settle(days_ago=50)
     norm.enter(13, days_ago=330, among=best[5:]).cut(days_ago=300, starts_days_ago=280, share=0.5)
     norm.enter(8, days_ago=40, among=best[30:])
 
-    championship = found.announce(
+    championship = events.announce(
         Plan(kind="world-championship-preliminary", name="World Championship 34, Preliminary", start=day(-45),
              deadline=day(3), regulations=regulations, number=34, fee=30),
-        found.titles, days_ago=90,
+        events.titles, days_ago=90,
     )  # fmt: skip
-    found.name_players(best, year=day(-45).year, days_ago=85)
+    events.name_players(best, year=day(-45).year, days_ago=85)
     championship.enter(96, days_ago=80, among=best, spread=60).close(days_ago=2).propose(days_ago=1)
 
-    found.announce(
+    events.announce(
         Plan(kind="world-championship-semi-final", name="World Championship 34, Semi-Final", start=day(-150),
              deadline=day(-100), regulations=regulations, number=34, fee=40),
-        found.titles, days_ago=15,
+        events.titles, days_ago=15,
     )  # fmt: skip
 
-    higher = found.announce(
+    higher = events.announce(
         Plan(kind="master-class", name="Master Class 2025/04", start=day(470), deadline=day(500),
              regulations=regulations, fee=5),
-        found.others, days_ago=560,
+        events.others, days_ago=560,
     )  # fmt: skip
     higher.enter(11, days_ago=550, among=[ada, *best[60:120]]).close(days_ago=499).propose(days_ago=495)
     higher.post(days_ago=485).start(days_ago=469.5, share=1).finish(days_ago=3)
 
-    open_ = found.announce(
+    open_ = events.announce(
         Plan(kind="open", name="Amici Sumus Open", start=day(-40), deadline=day(-21), regulations=regulations,
              fee=0, preferred_size=9, level=2000, words="Everybody is welcome: the first move is a greeting."),
-        found.others, days_ago=25,
+        events.others, days_ago=25,
     )  # fmt: skip
     open_.enter(23, days_ago=20, among=players[100:160])
 
-    national = found.announce(
+    national = events.announce(
         Plan(kind="national", name="Czech Championship", start=day(200), deadline=day(230), regulations=regulations,
              fee=0, preferred_size=13),
-        found.delegate, days_ago=300,
+        events.delegate, days_ago=300,
     )  # fmt: skip
     czech = [player for player in players if player.federation == "CZE"]
     national.enter(9, days_ago=290, among=czech).close(days_ago=229).propose(days_ago=225)
     national.post(days_ago=215).start(days_ago=199.5, share=0.35)
 
-    thematic = found.announce(
+    thematic = events.announce(
         Plan(kind="thematic", name="King's Gambit Thematic", start=day(-6), deadline=day(9),
              regulations=Regulations(time_control=FAST, fen=GAMBIT), fee=0, preferred_size=7, level=2000),
-        found.others, days_ago=60,
+        events.others, days_ago=60,
     )  # fmt: skip
     thematic.enter(14, days_ago=50, among=players[130:170]).close(days_ago=8).propose(days_ago=7).post(days_ago=5)
 
-    found.announce(
+    events.announce(
         Plan(kind="chess960", name="Chess960 Winter Open", start=day(-50), deadline=day(-35),
              regulations=Regulations(time_control=SLOW, positions=Positions.ONE), fee=0, preferred_size=9, level=2000),
-        found.others, days_ago=12,
+        events.others, days_ago=12,
     ).enter(6, days_ago=9, among=players[170:200])  # fmt: skip
-    _between(found, day)
-    return found.acts
+    _between(events, day)
+    return events.acts
 
 
-def _between(found: Stages, day: Callable[[float], date]) -> None:
-    """Events that wait for somebody: planned, announced, full, asked for, closed, confirmed; and one called off."""
-    regulations, players = Regulations(time_control=SLOW), found.players
+def _between(events: Stages, day: Callable[[float], date]) -> None:
+    """Add events that wait for a step: planned, announced, full, asked for, closed, confirmed; and one called off."""
+    regulations, players = Regulations(time_control=SLOW), events.players
     open_: dict[str, Any] = {"kind": "open", "regulations": regulations, "fee": 0, "preferred_size": 9, "level": 2000}
-    found.plan(
+    events.plan(
         Plan(kind="higher-class", name="Higher Class, next year", start=day(-120), deadline=day(-90),
                       regulations=regulations, fee=5),
-        found.others, days_ago=4,
+        events.others, days_ago=4,
     )  # fmt: skip
-    found.announce(
+    events.announce(
         Plan(kind="veterans-world-cup-preliminary", name="Veterans' World Cup 12, Preliminary",
                       start=day(-110), deadline=day(-80), regulations=regulations, number=12, fee=10),
-        found.others, days_ago=3, opens=False,
+        events.others, days_ago=3, opens=False,
     )  # fmt: skip
     full = Plan(**open_, name="Café Open, nine places", start=day(-45), deadline=day(-25), places=9)
-    found.announce(full, found.others, days_ago=30).enter(11, days_ago=22, among=players[200:230])
+    events.announce(full, events.others, days_ago=30).enter(11, days_ago=22, among=players[200:230])
     czech = [player for player in players if player.federation == offices.FEDERATION]
-    found.announce(
+    events.announce(
         Plan(kind="national-preliminary", name="Czech Championship, Preliminary", start=day(-70),
                       deadline=day(-40), regulations=regulations, fee=0, preferred_size=7, level=2000,
                       promotion=PromotionPlan(up=2)),
-        found.delegate, days_ago=18,
+        events.delegate, days_ago=18,
     ).enter(4, days_ago=14, among=czech[9:], are_let_in=False)  # fmt: skip
     closed = Plan(**open_, name="Harvest Open", start=day(-24), deadline=day(2))
-    found.announce(closed, found.others, days_ago=50).enter(20, days_ago=45, among=players[230:260]).close(days_ago=1)
+    events.announce(closed, events.others, days_ago=50).enter(20, days_ago=45, among=players[230:260]).close(days_ago=1)
     confirmed = Plan(**open_, name="Solstice Open", start=day(-18), deadline=day(6))
-    solstice = found.announce(confirmed, found.others, days_ago=55).enter(9, days_ago=50, among=players[260:280])
+    solstice = events.announce(confirmed, events.others, days_ago=55).enter(9, days_ago=50, among=players[260:280])
     solstice.close(days_ago=5).propose(days_ago=4).confirm(days_ago=2)
-    board = found.officials[Office.Kind.EXECUTIVE_BOARD]
+    board = events.officials[Office.Kind.EXECUTIVE_BOARD]
     harbour = Plan(**open_, name="Harbour Open", start=day(-15), deadline=day(8))
-    found.announce(harbour, found.others, days_ago=60).enter(2, days_ago=50, among=players[280:290]).cancel(
+    events.announce(harbour, events.others, days_ago=60).enter(2, days_ago=50, among=players[280:290]).cancel(
         "Two entries make no tournament.", board, days_ago=7
     )

@@ -29,8 +29,8 @@ DAYS_AGO, TAKEN, ASKED = 20, 6, 5
 
 
 def make(players: list[Player], director: User, *, at: datetime, lot: Random) -> Section:
-    """England, Czechia and Germany on three boards. Ada and Boris have come in for two who fell ill; Boris asks for
-    the status, Ada has not asked yet."""
+    """Write England, Czechia and Germany on three boards. Ada and Boris are substitutes for two players who fell ill;
+    Boris asks for the status, Ada has not asked yet."""
     ada, boris = players[:2]
     starts = (at - DAYS_AGO * DAY).replace(hour=0, minute=0, second=0, microsecond=0)
     section = _section(starts, director)
@@ -71,17 +71,17 @@ def _section(starts: datetime, director: User) -> Section:
 
 
 def _seats(section: Section, players: list[Player]) -> list[Seat]:
-    """The best of each nation by board, but for those who come in later."""
-    known = lists.ratings(players, on=section.start, pool=section.event.pool)
+    """Create seats for the best of each nation by board, except those who come in later."""
+    ratings = lists.ratings(players, on=section.start, pool=section.event.pool)
     seats: list[Seat] = []
     for nation in NATIONS:
-        own = [one for one in players[2:] if one.federation == nation and one.user is not None]
-        line_up = sorted(own, key=lambda one: (-(one.rating or 0), one.pk))[:BOARDS]
+        own = [player for player in players[2:] if player.federation == nation and player.user is not None]
+        line_up = sorted(own, key=lambda player: (-(player.rating or 0), player.pk))[:BOARDS]
         team = Team.objects.create(
             event=section.event, name=federations()[nation], federation=nation, captain=line_up[-1].user
         )
         for board, player in enumerate(line_up, 1):
-            seat = events_of_demo.seat_of(section, len(seats) + 1, player, known)
+            seat = events_of_demo.seat_of(section, len(seats) + 1, player, ratings)
             seat.team, seat.board = team, board
             seats.append(seat)
     Seat.objects.bulk_create(seats)
@@ -92,15 +92,17 @@ def _games(section: Section, seats: list[Seat], terms: Terms, director: User, *,
     by_id = {str(seat.pk): seat for seat in seats}
     teams = [[str(seat.pk) for seat in seats if seat.federation == nation] for nation in NATIONS]
     drawn = team_round_robin(teams, start=section.start).value.games
-    told = [line for line in lines() if line.chess960 is None and line.stood == "*" and len(line.moves) > 2 * PLIES]
+    usable = [line for line in lines() if line.chess960 is None and line.stood == "*" and len(line.moves) > 2 * PLIES]
     written: list[Written] = []
     for number, game in enumerate(drawn):
         white, black = by_id[game.white], by_id[game.black]
-        written.append(_game(section, white, black, told[number % len(told)], terms, director, until=until, lot=lot))
+        written.append(
+            _game(section, white, black, usable[number % len(usable)], terms, director, until=until, lot=lot)
+        )
     events_of_demo.save(written)
     Pairing.objects.bulk_create(
         Pairing(section=section, white=by_id[game.white], black=by_id[game.black], board=game.board, game=row)
-        for game, (row, _kept) in zip(drawn, written, strict=True)
+        for game, (row, _events) in zip(drawn, written, strict=True)
     )
 
 
@@ -118,7 +120,7 @@ def _game(
     plies = lot.randrange(4, PLIES)
     paired = demo_sections.Pairing(white.player, black.player, line, plies, is_over=False)
     telling = demo_sections.running(terms, paired, lot, until)
-    row, kept = row_and_events(ScriptedGame(white.player, black.player, str(section), telling), director)
+    row, events = row_and_events(ScriptedGame(white.player, black.player, str(section), telling), director)
     rating = RatingTerms(
         is_rated=True,
         pool=section.event.pool,
@@ -129,4 +131,4 @@ def _game(
         level=events_of_demo.LEVEL,
     )
     copy_rating_terms(rating, terms, to=row)
-    return row, kept
+    return row, events

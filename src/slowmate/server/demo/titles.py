@@ -33,54 +33,55 @@ WINS = 8
 
 
 def masters(at: datetime, players: Sequence[Player], lot: Random) -> list[Final]:
-    """Two sections of the best: one player without a title makes a norm in each, the second of them last week."""
+    """Return two sections of the best: one player without a title makes a norm in each, the second of them last
+    week."""
     best = sorted(players[2:], key=lambda player: -(player.rating or 0))
     hero = next(player for player in best[FAR_FROM_BEST:] if not player.title and player.rating_games >= GAMES)
-    found = []
+    sections = []
     for number, (started, ended) in enumerate(((900, 520), (430, 6))):
         field = [hero, *(player for player in best[number : SIZE + number])][:SIZE]
         starts = (at - timedelta(days=started)).replace(hour=0, minute=0, second=0, microsecond=0)
         last = (at - timedelta(days=ended)).replace(microsecond=0)
         section = Section(f"Amici Masters {starts.year}", field, clocks.Unrecorded(), starts, is_over=True)
-        found.append((section, _written(section, hero, last, lot)))
-    return found
+        sections.append((section, _written(section, hero, last, lot)))
+    return sections
 
 
 def finals(at: datetime, players: Sequence[Player], strength: dict[int, int], lot: Random) -> list[Final]:
-    """The finals of two World Cups: who wins one is an International Master, once the offices have decided so."""
+    """Return the finals of two World Cups: their winners become International Masters once the offices decide so."""
     field = [player for player in players[2:] if not player.title][: 2 * CUP]
-    found = []
+    sections = []
     for number, ended in enumerate((45, 9)):
         starts = (at - timedelta(days=ended) - LONGEST).replace(hour=0, minute=0, second=0, microsecond=0)
         chosen = field[number * CUP : (number + 1) * CUP]
         name = f"World Cup {19 + number}, Final"
         section = Section(name, chosen, clocks.Unrecorded(), starts, is_over=True, kind="world-cup-final")
-        found.append((section, archive.written(section, strength, lot)))
-    return found
+        sections.append((section, archive.written(section, strength, lot)))
+    return sections
 
 
 def _written(section: Section, hero: Player, last: datetime, lot: Random) -> list[Written]:
-    """The games with their results; those of the hero are the last to end, a few hours one after the other."""
+    """Return the games with their results; those of the hero are the last to end, a few hours one after the other."""
     terms = Terms(starts=section.starts, time_control=section.control)
-    found: list[Written] = []
-    for number, (one, other) in enumerate(combinations(section.players, 2)):
-        is_his = hero in (one, other)
-        white, black = (one, other) if number % 2 or is_his else (other, one)
+    written: list[Written] = []
+    for number, pair in enumerate(combinations(section.players, 2)):
+        is_of_hero = hero in pair
+        white, black = pair if number % 2 or is_of_hero else pair[::-1]
         ended = section.starts + (last - section.starts) * lot.uniform(0.3, 0.9)
         result = lot.choice((Result.DRAW, Result.DRAW, Result.DRAW, Result.WHITE_WINS, Result.BLACK_WINS))
-        if is_his:
+        if is_of_hero:
             ended = last - timedelta(hours=4 * (SIZE - 2 - number))
             result = Result.WHITE_WINS if number < WINS else Result.DRAW
         happened = play.imported(terms, (), result, ended=ended.replace(microsecond=0), source=SOURCE)
         row = Game(white=white, black=black, is_demo=True)
-        kept = games.event_rows(row, happened, actor=None)
+        events = games.event_rows(row, happened, actor=None)
         games.reflect(row, play.fold(happened))
-        found.append((row, kept))
-    return found
+        written.append((row, events))
+    return written
 
 
 def look(officials: Mapping[Office.Kind, User], *, at: datetime) -> None:
-    """What the server found when each section ended; the offices have decided since, but for two direct titles."""
+    """Search each section as if it had just ended; the offices have decided since, but for two direct titles."""
     for pk, ended in list(sections_to_search().values_list("pk", "ended")):
         search_section(pk, at=min(at, datetime.combine(ended or at.date(), time(22), UTC)))
     commissioner, board = officials[Office.Kind.QUALIFICATIONS], officials[Office.Kind.EXECUTIVE_BOARD]

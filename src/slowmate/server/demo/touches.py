@@ -15,15 +15,15 @@ from slowmate.server.people.models import Player
 
 
 def last_touches(players: list[Player], *, at: datetime) -> None:
-    """Messages, notes, a report, leave, challenges: through the services that people use."""
+    """Add messages, notes, a report, leave and challenges, through the services that people use."""
     ada, boris = players[:2]
-    mine = [game for game in running(ada) if not game.awaits_director]
-    for game, words in zip(mine, _MESSAGES, strict=False):
+    games = [game for game in running(ada) if not game.awaits_director]
+    for game, words in zip(games, _MESSAGES, strict=False):
         opponent = game.black if game.white_id == ada.pk else game.white
         sender = opponent.user if len(words) % 2 else ada.user
         services.send_message(game, words, actor=_account(sender), at=at - 5 * HOUR)
-    if mine:
-        services.write_note(mine[0], _NOTE, actor=_account(ada.user), at=at - 3 * HOUR)
+    if games:
+        services.write_note(games[0], _NOTE, actor=_account(ada.user), at=at - 3 * HOUR)
     _takes_back(ada, at=at)
     for game in running(boris)[:1]:
         opponent = game.black if game.white_id == boris.pk else game.white
@@ -37,7 +37,7 @@ def last_touches(players: list[Player], *, at: datetime) -> None:
 
 
 def _takes_back(player: Player, *, at: datetime) -> None:
-    """A conditional move, as people use them most: if they take, I take back."""
+    """Set a conditional move of the most usual kind: if they take, I take back."""
     for game in running(player):
         if game.on_move_id in (None, player.pk):
             continue
@@ -62,8 +62,8 @@ def _challenges(players: list[Player], *, at: datetime) -> None:
 
 
 def running(player: Player) -> list[Game]:
-    mine = Game.objects.filter(Q(white=player) | Q(black=player), status=Game.Status.RUNNING)
-    return list(mine.select_related("white__user", "black__user").order_by("pk"))
+    games = Game.objects.filter(Q(white=player) | Q(black=player), status=Game.Status.RUNNING)
+    return list(games.select_related("white__user", "black__user").order_by("pk"))
 
 
 def _account(user: User | None) -> User:

@@ -20,17 +20,17 @@ AT_ONCE = 50
 @never_cache
 @require_safe
 def mail(request: HttpRequest) -> HttpResponse:
-    """The mail that a demonstration keeps instead of sending it."""
+    """Show the mail that a demonstration stores instead of sending it."""
     if not shows_mail():
         raise Http404
     send_due(at=clock.now())  # whoever has just joined need not wait for the worker
-    found = letters(Path(settings.EMAIL_FILE_PATH), most=AT_ONCE)
-    return render(request, "demo/mail.html", {"letters": found})
+    newest = letters(Path(settings.EMAIL_FILE_PATH), most=AT_ONCE)
+    return render(request, "demo/mail.html", {"letters": newest})
 
 
 @require_safe
 def styles(request: HttpRequest) -> HttpResponse:
-    """The components that pages are made of, for authors of templates."""
+    """Show the components that pages are made of, for authors of templates."""
     if not settings.SLOWMATE_DEMO:
         raise Http404
     return render(request, "demo/styles.html", {"components": COMPONENTS})

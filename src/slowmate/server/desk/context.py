@@ -19,12 +19,12 @@ def desk(request: HttpRequest) -> dict[str, object]:
 
 
 def _has_desk(person: Person) -> bool:
-    """Whether somebody holds an office; read once, so that what else depends on it costs no query."""
+    """Return whether a person holds an office; offices are read once for all that depends on them."""
     if isinstance(person, User):
         prefetch_related_objects([person], "offices")
     return may_use_desk(person)
 
 
 def _desk_number(person: Person) -> int:
-    """How much waits for somebody in their offices; nothing for whoever has no desk."""
+    """Return the number of items that wait for a person in their offices; 0 without a desk."""
     return number_waiting(person, at=clock.now()) if isinstance(person, User) and _has_desk(person) else 0

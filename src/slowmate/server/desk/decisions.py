@@ -281,19 +281,19 @@ LOOKED_UP = {
 
 
 def reason_of(what: str, claims: Sequence[PendingClaim]) -> str:
-    """The reason for upholding or rejecting the only claim there is, where they must have looked something up."""
+    """Return the reason for upholding or rejecting a single claim, where directors must have looked something up."""
     return str(LOOKED_UP.get((what, claims[0].claim), "")) if len(claims) == 1 else ""
 
 
 def decision_of(what: str, claims: Sequence[PendingClaim]) -> str:
-    """Uphold or reject the only claim there is; nothing where it is another decision, or there are several."""
+    """Name the upholding or rejecting of a single claim; empty for other decisions, or for several claims."""
     if what not in CLAIM_DECISIONS or len(claims) != 1:
         return ""
     return str(CLAIM_DECISIONS[what]) % {"side": side(claims[0].by), "claim": claimed(claims[0])}
 
 
 def claimed(claim: PendingClaim) -> str:
-    """What is claimed, and with which move."""
+    """Say what is claimed, and with which move."""
     is_own_flag = claim.against == claim.by
     words = gettext("their own flag has fallen") if is_own_flag else claim_name(claim.claim)
     return f"{words}{f' ({claim.intended})' if claim.intended else ''}"

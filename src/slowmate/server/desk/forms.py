@@ -54,7 +54,7 @@ class DecisionForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """A decision that leaves a clock without any time is asked once more: it may be a slip of the hand."""
+        """Ask again before a decision that leaves a clock without any time: it may be a slip of the hand."""
         if "misconduct" in self.fields:
             self._clean_misconduct()
         if not self.errors and not self.data.get(SURE):
@@ -65,7 +65,7 @@ class DecisionForm(forms.Form):
         return self.cleaned_data
 
     def _clean_misconduct(self) -> None:
-        """Days are given with that penalty alone. What was found before is looked up, not asked for."""
+        """Allow days with that penalty alone. Earlier findings are looked up, not filled in."""
         colour, penalty, days = (self.cleaned_data.get(name) for name in ("colour", "penalty", "penalty_days"))
         if penalty is Penalty.DAYS and days is None and "penalty_days" not in self.errors:
             self.add_error("penalty_days", forms.ValidationError(_("Say how many days.")))
@@ -76,19 +76,19 @@ class DecisionForm(forms.Form):
             self.cleaned_data["earlier"] = len(findings_against(player)[player.pk])
 
     def clean_article(self) -> str:
-        """A clause of the Laws by its number alone, or any clause with its edition."""
+        """Return a clause with its edition, or a clause of the Laws given by its number alone."""
         text: str = self.cleaned_data["article"].strip()
         cited, edition = text, LAWS.on(self.state.terms.starts.date())[1]
-        for found in (text, f"{edition} {text}"):
+        for text_of_clause in (text, f"{edition} {text}"):
             try:
-                if find(Clause.parse(found)) is not None:
-                    return found
+                if find(Clause.parse(text_of_clause)) is not None:
+                    return text_of_clause
             except ValueError:
                 continue
         raise forms.ValidationError(_("There is no clause %(cited)s."), params={"cited": cited[:80]})
 
     def command(self, director: str) -> commands.DirectorCommand:
-        """The command that the filled-in form asks for."""
+        """Return the command that the filled-in form asks for."""
         data = self.cleaned_data
         return self.decision.make({"director": director, "reason": data["reason"]}, data)
 
@@ -106,7 +106,7 @@ def _colour(form: DecisionForm) -> forms.Field:
 
 
 def _time_left(form: DecisionForm, colour: Colour) -> str:
-    """What the clock of a player shows, where the decision changes it."""
+    """Say how much time a player has left, where the decision changes it."""
     if form.what not in {"set-clock", "penalise", "grant-leave"} or form.state.is_over:
         return ""
     left = clock_at(form.state, colour, max(form.at, form.state.latest)).left
@@ -121,7 +121,8 @@ def _result(choices: list[tuple[Result, Any]]) -> Callable[[DecisionForm], forms
 
 
 def _ply(form: DecisionForm) -> forms.Field:
-    """Every half-move that could be the illegal one, the latest first; it is to be chosen, unless one was just sent."""
+    """Return a choice of the half-moves that may be illegal, the latest first, with none chosen unless one was just
+    sent."""
     position = form.state.start
     choices: list[tuple[Any, Any]] = []
     for ply, uci in enumerate(form.state.moves, 1):
@@ -138,7 +139,7 @@ def _ply(form: DecisionForm) -> forms.Field:
 
 
 def _misconduct(form: DecisionForm) -> forms.Field:
-    """Every kind; of a warning those for which one is open, if nothing was found before."""
+    """Return a choice of misconduct; for a warning only the kinds that allow one on a first finding."""
     kinds = named(Misconduct, "conduct")
     if form.what == "warn":
         kinds = [
@@ -150,21 +151,21 @@ def _misconduct(form: DecisionForm) -> forms.Field:
 def _left(colour: Colour, label: Any) -> Callable[[DecisionForm], forms.Field]:
     def field(form: DecisionForm) -> forms.Field:
         needed = "fen" in form.decision.fields
-        shown = time_put_down(form.row, form.state, colour, at=form.at) if needed else None
+        initial = time_put_down(form.row, form.state, colour, at=form.at) if needed else None
         hint = "" if needed else _("Left empty, the clock goes back with the moves.")
-        return TimeField(label=label, initial=shown, help_text=hint)
+        return TimeField(label=label, initial=initial, help_text=hint)
 
     return field
 
 
 def _moves_made(form: DecisionForm) -> forms.Field:
-    """What was recorded, where a reconstruction is open already; the game of the record has it otherwise."""
-    known = form.state.reconstruction
+    """Return a field with the number recorded in an open reconstruction; else with that of the record."""
+    reconstruction = form.state.reconstruction
     return forms.IntegerField(
         label=_("Moves that both players have made"),
         min_value=0,
         max_value=2000,
-        initial=known.moves_made if known else len(form.state.moves) // 2,
+        initial=reconstruction.moves_made if reconstruction else len(form.state.moves) // 2,
         help_text=_("A last move without an answer does not count: if White has made 6 and Black 5, put down 5."),
     )
 

@@ -52,15 +52,15 @@ def decide(
     *version*: of the game that the director saw; `Stale` if it has gone on, be it by the same decision sent twice.
     *answers*: the request that asked for it, which is answered with the reason, both or neither.
     """
-    given, seen = "", 0
+    given, version_seen = "", 0
 
     def command_for(row: Game) -> commands.Command:
-        nonlocal given, seen
+        nonlocal given, version_seen
         if not may_direct(actor, row):
             raise NotAllowed
         require_seen(row, version)
         made = make(name_of_director(actor))
-        given, seen = made.reason, row.version
+        given, version_seen = made.reason, row.version
         return made
 
     is_answer = answers is not None and answers.game_id == game_id and answers.settled is None
@@ -72,7 +72,7 @@ def decide(
         else:
             if answers is not None and is_answer:
                 services.settle(answers, given, actor=actor, at=at)
-            if set(_decided(row, seen, actor)) & ENDS:
+            if set(_decided(row, version_seen, actor)) & ENDS:
                 row.noted = at  # of an end that they decided themselves
                 row.save(update_fields=["noted"])
                 if row.termination == Termination.COLOURS_REVERSED:
@@ -82,41 +82,41 @@ def decide(
 
 
 def name_of_director(actor: User) -> str:
-    """As players read it: never the address."""
+    """Return the name that players read: never the address."""
     player = player_of(actor)
     return player.name if player else "Tournament director"
 
 
-def _decided(row: Game, seen: int, actor: User) -> "QuerySet[GameEvent, str]":
-    """What came of a decision, by type: not what the clock had brought about before it."""
-    return row.events.filter(number__gt=seen, actor=actor).values_list("type", flat=True)
+def _decided(row: Game, version_seen: int, actor: User) -> "QuerySet[GameEvent, str]":
+    """Return the types of events that a decision led to, without those of the clock before it."""
+    return row.events.filter(number__gt=version_seen, actor=actor).values_list("type", flat=True)
 
 
 def require_seen(row: Game, version: int | None) -> None:
-    """`Stale` if a game has gone on since the director saw it."""
+    """Raise `Stale` if a game has gone on since the director saw it."""
     if version is not None and row.version != version:
         raise Stale(_("The game has gone on since you looked. Nothing was done: look again, then decide."))
 
 
 def note_ends(game_ids: Sequence[int], *, actor: User, at: datetime) -> int:
-    """Take note of games that ended by themselves, so that they leave the desk; how many there were."""
+    """Take note of games that ended by themselves, so that they leave the desk; return how many there were."""
     with transaction.atomic():
         rows = Game.objects.select_for_update(of=("self",)).filter(
             pk__in=game_ids, noted=None, status=Game.Status.FINISHED
         )
-        found = list(rows.prefetch_related("director__offices").order_by("pk"))
+        games_to_note = list(rows.prefetch_related("director__offices").order_by("pk"))
         prefetch_related_objects([actor], "offices")  # asked for each of them
-        if not all(may_direct(actor, row) for row in found):
+        if not all(may_direct(actor, row) for row in games_to_note):
             raise NotAllowed
-        for row in found:
+        for row in games_to_note:
             row.noted = at
             row.save(update_fields=["noted"])
             journal.write("end noted", f"game/{row.pk}", actor=actor, at=at, facts={"termination": row.termination})
-    return len(found)
+    return len(games_to_note)
 
 
 def write_to_section(section_id: int, text: str, *, actor: User, at: datetime) -> int:
-    """Write to all who play in a section: by mail to whoever wants any; how many that is. The journal keeps it."""
+    """Write to all who play in a section: by mail to those who want mail; return how many. The journal records it."""
     text = "\n".join(text.splitlines()).strip()
     if not text or len(text) > LONGEST_MESSAGE:
         raise Unfit(_("A message has 1 to %(n)d characters.") % {"n": LONGEST_MESSAGE}, field="text")
@@ -127,8 +127,8 @@ def write_to_section(section_id: int, text: str, *, actor: User, at: datetime) -
             raise NotAllowed
         about = f"section/{section.pk}"
         _require_pause(about, at)
-        told = [user for user in accounts_of(section) if outbox.wants_mail(user)]
-        entry = journal.write(WRITTEN, about, actor=actor, at=at, facts={"text": text, "told": len(told)})
+        readers = [user for user in accounts_of(section) if outbox.wants_mail(user)]
+        entry = journal.write(WRITTEN, about, actor=actor, at=at, facts={"text": text, "told": len(readers)})
         facts = {
             "section": section.pk,
             "name": name_of(section),
@@ -137,13 +137,13 @@ def write_to_section(section_id: int, text: str, *, actor: User, at: datetime) -
         }
         outbox.queue(
             Mail(user=user, kind="section-message", key=f"{about}/{entry.pk}/{user.pk}", facts=facts, made=at, due=at)
-            for user in told
+            for user in readers
         )
-    return len(told)
+    return len(readers)
 
 
 def accounts_of(section: Section) -> "QuerySet[User]":
-    """Whoever plays in a section, and has an account; of a seat that a substitute took, they."""
+    """Return the accounts of those who play in a section; of a seat with a substitute, the substitute's."""
     still = (Status.PLAYING, Status.SILENT)
     playing = section.seats.filter(status__in=still, holdings=None).values("player")
     taken = SeatHolding.objects.filter(seat__section=section, ends=None, status__in=still).values("player")

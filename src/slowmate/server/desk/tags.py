@@ -13,11 +13,11 @@ register.filter(claim_told)
 
 @register.filter
 def item_decision(item: GameItem, what: str) -> str:
-    """A decision that is proposed; of a claim, whose and which it is."""
+    """Name a proposed decision; of a claim, also the claim and the player."""
     return decision_of(what, item.claims) or decision_words(what)
 
 
 @register.filter
 def decision_words(what: str) -> str:
-    """A decision of a director."""
+    """Name a decision of a director."""
     return str(DECISIONS[what].words) if what in DECISIONS else what

@@ -70,7 +70,7 @@ class GameCase:
 
 
 def case_of(game: Game, report: Report | None = None, *, at: datetime, is_about_time: bool = True) -> GameCase:
-    """The case of one game, in a constant number of queries; *report*: the one that is looked at."""
+    """Return the case of one game, in a constant number of queries; *report* is the one that is decided."""
     state = state_of(game)
     instant = state.latest if state.is_over else max(at, state.latest)
     cases, reports = findings_against(game.white, game.black), _reports_about(game, report)
@@ -85,7 +85,7 @@ def case_of(game: Game, report: Report | None = None, *, at: datetime, is_about_
             is_on_move=not state.is_over and state.position.turn is colour,
             is_out=has_run_out(state, colour, instant),
             cases=finding_lines(cases[player.pk]),
-            reports=[one for one in reports if _about(one) == player.pk],
+            reports=[row for row in reports if _about(row) == player.pk],
         )
 
     parties = party(Colour.WHITE), party(Colour.BLACK)
@@ -95,7 +95,7 @@ def case_of(game: Game, report: Report | None = None, *, at: datetime, is_about_
 
 
 def _used(state: play.Game, account: Account) -> Used | None:
-    """Counted from the start of the game; None where no moves are counted, or a director gave more time than that."""
+    """Return the moves and days used since the start; None where no moves are counted, or a director added time."""
     control = state.control
     if not isinstance(control, Classic):
         return None
@@ -107,7 +107,7 @@ def _used(state: play.Game, account: Account) -> Used | None:
 
 
 def _about(report: Report) -> int:
-    """Whom a report is about."""
+    """Return the number of the player whom a report is about."""
     return report.game.black_id if report.by_id == report.game.white_id else report.game.white_id
 
 
@@ -120,7 +120,7 @@ def _reports_about(game: Game, looked_at: Report | None) -> list[Report]:
 
 
 def _messages_around(report: Report | None) -> list[Message]:
-    """A report opens the messages around the reported one to the director, and no others."""
+    """Return the messages around a reported one, and no others; only the report opens them to the director."""
     reported = report.message if report else None
     if reported is None:
         return []

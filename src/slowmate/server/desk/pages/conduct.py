@@ -32,13 +32,13 @@ class Conduct:
 
 
 def named(words: type[StrEnum], kind: str) -> list[tuple[str, str]]:
-    """The words of a vocabulary in the reader's language, for a form."""
+    """Return the words of a vocabulary in the reader's language, for a form."""
     return [(word.value, in_words(word.value, kind)) for word in words]
 
 
 def in_words(word: str, kind: str) -> str:
-    found = vocabulary(kind, word)
-    return pgettext(*found) if found else word
+    message = vocabulary(kind, word)
+    return pgettext(*message) if message else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def finding_lines(findings: list[ConductFinding]) -> list[ConductFindingLine]:
 
 
 def conduct_in(game: Game) -> list[Conduct]:
-    """What is known of the players of a game."""
+    """Return the conduct of the players of a game."""
     happened, cases = happened_in(game)[game.pk], findings_against(game.white, game.black)
     return [_conduct(game.player(colour), colour, cases[game.player(colour).pk], happened) for colour in Colour]
 

@@ -43,14 +43,14 @@ class DeskFilter:
 
 
 def filter_of(sent: Mapping[str, str]) -> DeskFilter:
-    """As an address or a form says it."""
+    """Return the filter that an address or a form sends."""
     return DeskFilter(sent.get("kind", "")[:20], sent.get("event", "")[:200], sent.get("player", "").strip()[:80])
 
 
 def events_on(lines: Iterable[DeskLine]) -> list[tuple[str, str]]:
-    """The events of what waits, by name, with the words that are shown for each."""
-    found = origin_choices(line.origin for line in lines if line.origin)
-    return sorted(found, key=lambda event: folded(event[1]))
+    """Return the events of the lines, sorted by name, with their words."""
+    choices = origin_choices(line.origin for line in lines if line.origin)
+    return sorted(choices, key=lambda event: folded(event[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +82,19 @@ class OpenLine:
         return urlencode({"desk": "1", **self.params})
 
     def leading(self, link: str) -> str:
-        """An address that hands on the same."""
+        """Return an address that passes on how the desk looked."""
         path, mark, place = link.partition("#")
         return f"{path}{'&' if '?' in path else '?'}{self.return_query}{mark}{place}"
 
 
 def opened(lines: list[DeskLine], key: str, shown: DeskFilter) -> OpenLine | None:
-    """The line of that name; the first where none has it, as where it was dealt with elsewhere."""
+    """Return the line with a key; the first if there is none, as after it was dealt with elsewhere."""
     if not lines:
         return None
     place = next((place for place, line in enumerate(lines) if line.key == key), 0)
     following, previous = (lines[(place + step) % len(lines)].key if len(lines) > 1 else "" for step in (1, -1))
-    kept = {**shown.params, **({"next": following} if following else {})}
-    return OpenLine(lines[place], following, previous, shown, kept)
+    params = {**shown.params, **({"next": following} if following else {})}
+    return OpenLine(lines[place], following, previous, shown, params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +119,13 @@ class Card:
 
 
 def card_of(open_line: OpenLine) -> Card:
-    """Every link and form hands on how the desk looked."""
-    waiting, kept = open_line.line.waiting, {"desk": "1", **open_line.params}
+    """Return the card of a line; each link and form passes on how the desk looked."""
+    waiting, params = open_line.line.waiting, {"desk": "1", **open_line.params}
     actions = [
         CardAction(
             action.words,
             open_line.leading(action.link) if action.sends is None else action.link,
-            None if action.sends is None else {**action.sends, **kept},
+            None if action.sends is None else {**action.sends, **params},
             action.reason,
             is_proposed=place == 0,
         )
@@ -160,9 +160,9 @@ class Row:
 
 
 def rows_of(lines: list[DeskLine], open_line: OpenLine | None) -> tuple[list[Row], list[Ticking]]:
-    """The lines with their tick boxes, and the forms of these."""
+    """Return the lines with their tick boxes, and the forms of these."""
     numbers = Counter(line.waiting.bulk for line in lines if line.waiting.bulk)
-    forms = [Ticking(f"ticked-{place}", one) for place, one in enumerate(numbers) if numbers[one] > 1]
+    forms = [Ticking(f"ticked-{place}", bulk) for place, bulk in enumerate(numbers) if numbers[bulk] > 1]
     ids = {form.bulk: form.id for form in forms}
     key = open_line.line.key if open_line else ""
     are_several = len(lines) > 1

@@ -23,7 +23,7 @@ KINDS = {
 
 
 def title(item: GameItem) -> str:
-    """One thing that waits, as people speak of it."""
+    """Name an item, as people speak of it."""
     if item.is_end:
         return f"{_end(item)} {result(item.game.result)}"
     if item.claims:
@@ -39,5 +39,5 @@ def _end(item: GameItem) -> str:
 
 
 def claim_told(claim: PendingClaim) -> str:
-    """Who claims what, and with which move."""
+    """Say who claims what, and with which move."""
     return f"{side(claim.by)}: {claimed(claim)}"

@@ -89,14 +89,14 @@ class LitSection:
 
 
 def page_of_sections(person: User, number: str | None, *, at: datetime) -> "Page[Any]":
-    """One page of them, in a constant number of queries however many games there are."""
+    """Return one page of sections, in a constant number of queries however many games there are."""
     page: Page[Any] = Paginator(directed_sections(person), PAGE_SIZE).get_page(number)
     page.object_list = lit(list(page.object_list), person, at=at)
     return page
 
 
 def lit(sections: Sequence[Section], person: User, *, at: datetime) -> list[LitSection]:
-    """Sections with the lights of their games: two queries."""
+    """Return sections with the lights of their games: two queries."""
     games: dict[int, list[LitGame]] = defaultdict(list)
     for game in games_of(sections, at=at):
         games[game.section].append(_lit_game(game, at=at))

@@ -31,18 +31,19 @@ class DecisionChoice:
 
 
 def choices(state: play.Game, *, at: datetime) -> tuple[list[tuple[str, list[DecisionChoice]]], list[DecisionChoice]]:
-    """The decisions that can be taken, by group, and the others with the reason."""
+    """Return the decisions that can be taken, by group, and the others with the reason."""
     at = max(at, state.latest)
-    found = [DecisionChoice(what, decision, _why(decision, state, at)) for what, decision in DECISIONS.items()]
+    all_choices = [DecisionChoice(what, decision, _why(decision, state, at)) for what, decision in DECISIONS.items()]
     grouped = [
-        (str(title), [one for one in found if one.decision.group == group and not one.why])
+        (str(title), [choice for choice in all_choices if choice.decision.group == group and not choice.why])
         for group, title in GROUPS.items()
     ]
-    return [(title, rows) for title, rows in grouped if rows], [one for one in found if one.why]
+    return [(title, rows) for title, rows in grouped if rows], [choice for choice in all_choices if choice.why]
 
 
 def _why(decision: DirectorDecision, state: play.Game, at: datetime) -> WhyNot:
-    """The grounds on which it would be refused whatever is filled in: it is tried, and nothing is carried out."""
+    """Return the grounds on which it would be refused whatever is filled in: it is tried, and nothing is carried
+    out."""
     refused: WhyNot = ()
     for colour in Colour:
         try:
@@ -58,7 +59,7 @@ def _why(decision: DirectorDecision, state: play.Game, at: datetime) -> WhyNot:
 
 
 def _trial(decision: DirectorDecision, state: play.Game, at: datetime, colour: Colour) -> Filled:
-    """Something possible in every field."""
+    """Return something possible for every field."""
     outcome = state.outcome.result if state.outcome else None
     values: Filled = {
         "colour": colour,
@@ -82,7 +83,7 @@ def _trial(decision: DirectorDecision, state: play.Game, at: datetime, colour: C
 
 
 def time_put_down(row: Game, state: play.Game, colour: Colour, *, at: datetime) -> timedelta:
-    """What a player's clock shows; where a reconstruction is open, the time that was put down when it began."""
+    """Return what a player's clock shows; in an open reconstruction, the time put down when it began."""
     if state.reconstruction:
         opened = row.events.filter(type="reconstruction-opened").order_by("number").last()
         event = play.event_from_json(opened.data) if opened else None
@@ -92,7 +93,7 @@ def time_put_down(row: Game, state: play.Game, colour: Colour, *, at: datetime) 
 
 
 def emptied(state: play.Game, command: commands.DirectorCommand, *, at: datetime) -> list[tuple[Colour, timedelta]]:
-    """Whose clock a decision would leave without any time, and what it shows now; nothing is carried out."""
+    """Return the clocks a decision would leave without any time, and what they show now; nothing is carried out."""
     at = max(at, state.latest)
     try:
         after = play.fold(play.decide(state, command, at=at), state)

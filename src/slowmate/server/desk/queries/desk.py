@@ -123,9 +123,9 @@ class GameItem:
     @property
     def instead(self) -> list[tuple[str, str]]:
         """Where nothing at hand tells which of several decisions is right: each, and what its page begins with."""
-        asked = {"request": self.report.pk} if self.report else {}
+        params = {"request": self.report.pk} if self.report else {}
         return [
-            (str(what), urlencode({"what": what, **self.proposed.filled, **asked})) for what in self.proposed.either
+            (str(what), urlencode({"what": what, **self.proposed.filled, **params})) for what in self.proposed.either
         ]
 
     @property
@@ -144,8 +144,8 @@ class GameItem:
     @property
     def query(self) -> str:
         """What the page of decisions is to begin with."""
-        found = {"what": self.proposal, **self.proposed.filled, "request": self.report.pk if self.report else ""}
-        return urlencode({name: value for name, value in found.items() if value != ""})
+        values = {"what": self.proposal, **self.proposed.filled, "request": self.report.pk if self.report else ""}
+        return urlencode({name: value for name, value in values.items() if value != ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,21 +167,21 @@ class Desk:
 
 
 def waiting(person: User, *, at: datetime) -> Desk:
-    """Claims and what else stops a game, requests and reports, silent players, games that ended by themselves."""
+    """Return what waits: claims and other stops, requests and reports, silent players, games that ended by
+    themselves."""
     if not holds(person, Office.Kind.DIRECTOR):
         return Desk([], {})
-    mine = _directed_games(person)
-    running = mine.filter(status=Game.Status.RUNNING)
-    found = _stopped([*stopped_games(person, at), *stopped_games_of_former(person, at)])
+    running = _directed_games(person).filter(status=Game.Status.RUNNING)
+    items = _stopped([*stopped_games(person, at), *stopped_games_of_former(person, at)])
     still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
-    found += _silent(still[:MOST], at)
-    found += _request_items(person, at)
-    found += ends(person, at=at)
-    found.sort(key=lambda item: (item.urgency, item.since, item.game.pk))
-    numbers = Counter(item.kind for item in found)
+    items += _silent(still[:MOST], at)
+    items += _request_items(person, at)
+    items += ends(person, at=at)
+    items.sort(key=lambda item: (item.urgency, item.since, item.game.pk))
+    numbers = Counter(item.kind for item in items)
     if numbers["flag"] == MOST:
         numbers["flag"] = number_of_ends(person, at=at)
-    return Desk(found, {kind: number for kind, number in numbers.items() if number}, len(still) > MOST)
+    return Desk(items, {kind: number for kind, number in numbers.items() if number}, len(still) > MOST)
 
 
 def stopped_games(person: User, _at: datetime) -> "QuerySet[Game]":
@@ -196,12 +196,12 @@ def stopped_games_of_former(person: User, _at: datetime) -> "QuerySet[Game]":
 
 
 def ends(person: User, *, at: datetime) -> list[GameItem]:
-    """The oldest games that ended by flag or silence of late, and that their director has not taken note of."""
+    """Return the oldest games that ended by flag or silence of late, and that their director has not noted."""
     return [_end(game) for game in games_ended(person, at).order_by("finished", "pk")[:MOST]]
 
 
 def number_of_ends(person: User, *, at: datetime) -> int:
-    """How many such games there are in all."""
+    """Count all games that ended so and are not noted."""
     return games_ended(person, at).count()
 
 
@@ -246,14 +246,15 @@ def open_reports(person: User, _at: datetime) -> "QuerySet[Report]":
 
 
 def _stopped(games: list[Game]) -> list[GameItem]:
-    """What games wait for. Most cannot go on without the director; a claim may wait while play goes on, or is over."""
+    """Return what games wait for. Most cannot go on without the director; a claim may wait while play goes on, or is
+    over."""
     causes = GameEvent.objects.filter(game__in=games, type__in=MADE_IT_WAIT.values()).order_by("number")
     latest = {(row.game_id, row.type): row for row in causes}
     return [_waits(game, latest) for game in games]
 
 
 def proposed_in(game: Game, *, at: datetime) -> Proposal:
-    """What the desk proposes in a game now."""
+    """Return what the desk proposes in a game now."""
     if game.awaits_director:
         return _stopped([game])[0].proposed
     silent = _silent([game] if game.status == Game.Status.RUNNING else [], at)
@@ -261,7 +262,8 @@ def proposed_in(game: Game, *, at: datetime) -> Proposal:
 
 
 def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> GameItem:
-    """*latest*: the last event of each type in each game. What happens later, such as leave, does not make it wait."""
+    """Return the item of a stopped game. *latest* has the last event of each type in each game: what happens later,
+    such as leave, does not make it wait."""
     state = state_of(game)
     if state.pending:
         claim = state.pending[0]
@@ -293,15 +295,15 @@ def _kind(state: play.Game) -> str:
 
 
 def _still(running: "QuerySet[Game]", at: datetime) -> list[Game]:
-    """Games without a move for long, the stillest first: one more than are looked at, to know if there are more."""
+    """Return games without a move for long, the longest first: one more than are shown, to know if there are more."""
     long_ago = running.annotate(since=Coalesce("last_move_at", "starts")).filter(since__lt=at - SILENT)
     return list(long_ago.order_by("since", "pk")[: MOST + 1])
 
 
 def _silent(games: list[Game], at: datetime) -> Iterable[GameItem]:
-    """Players who have reflected for long; time on leave is not silence.
+    """Yield players who have reflected for long; time on leave is not silence.
 
-    By post also those of whom no record shows that they received the opponent's move, long after it was sent.
+    By post also players for whom no record shows that they received the opponent's move, long after it was sent.
     """
     for game in games:
         state = state_of(game)
@@ -316,7 +318,7 @@ def _request_items(person: User, at: datetime) -> Iterable[GameItem]:
 
 
 def proposed_on(report: Report, *, at: datetime) -> Proposal:
-    """What the desk proposes on what a player asks."""
+    """Return what the desk proposes on a request or report."""
     return next(iter(_requests([report], at))).proposed
 
 
@@ -344,17 +346,18 @@ def _kind_of(report: Report) -> str:
 
 
 def key_of(report: Report) -> str:
-    """What a request or report is called in addresses while it waits."""
+    """Return the key of a request or report in addresses while it waits."""
     return f"{_kind_of(report)}-{report.game_id}-{report.pk}"
 
 
 def _opponent(report: Report) -> Player:
-    """Whom a report is about."""
+    """Return the player whom a report is about."""
     return report.game.black if report.by_id == report.game.white_id else report.game.white
 
 
 def games_ended(person: User, at: datetime) -> "QuerySet[Game]":
-    """Found by the index of ends, of which there are few of late, as the condition leaves that of directors out."""
+    """Return games that ended by themselves of late and are not noted. The index of ends finds them: there are few, and
+    the condition leaves that of directors unused."""
     directed = directed_by(person, former=former_directors().values("user"), director="whose")
     rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk))).filter(directed)
     return rows.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES)

@@ -38,14 +38,14 @@ class DirectedGame:
 
 
 def directed_sections(person: User) -> "QuerySet[Section]":
-    """The sections a director directs, those first in which a game waits for them, then running ones: those they are
-    named for, and of the others that run those of nobody in office; none in which they play."""
+    """Return the sections a director directs, those with waiting games first, then running ones: those they are named
+    for, and running ones without a director in office; none in which they play."""
     if not holds_direction(person):
         return Section.objects.none()
-    shown = (Section.State.RUNNING, Section.State.POSTED, Section.State.FINISHED)
-    named = Q(director=person, state__in=shown) | Q(state=Section.State.RUNNING)
+    states = (Section.State.RUNNING, Section.State.POSTED, Section.State.FINISHED)
+    named = Q(director=person, state__in=states) | Q(state=Section.State.RUNNING)
     rows = may_direct_section.rows(person).filter(named).select_related("event")
-    order = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(shown)))
+    order = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(states)))
     waiting = Exists(Game.objects.filter(pairing__section=OuterRef("pk"), awaits_director=True))
     return rows.order_by(waiting.desc(), order, "-start", "event__name", "number")
 

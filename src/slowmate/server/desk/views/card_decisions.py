@@ -53,14 +53,14 @@ class CardDecision:
 
 
 def card_decisions(item: GameItem, *, at: datetime) -> list[CardDecision]:
-    """What the card of a game can take itself, the proposed first; several where only the director can tell which."""
-    proposed, found = item.proposed, []
+    """Return the decisions that the card of a game offers, the proposed first; several if only directors know."""
+    proposed, on_card = item.proposed, list[CardDecision]()
     for what in _candidates(proposed):
         reason, missing = drafted(what, proposed, item.claims), set(DECISIONS[what].needs) - set(proposed.filled)
         if what in BY_FACTS and reason and missing <= set(TO_FILL_IN):
             form = _form(what, item, {**proposed.filled, "reason": reason}, at)
-            found.append(CardDecision(what, form, is_said=bool(grounds_words(proposed))))
-    return found
+            on_card.append(CardDecision(what, form, is_said=bool(grounds_words(proposed))))
+    return on_card
 
 
 def _candidates(proposed: Proposal) -> tuple[ProposedDecision, ...]:
@@ -68,7 +68,7 @@ def _candidates(proposed: Proposal) -> tuple[ProposedDecision, ...]:
 
 
 def _form(what: str, item: GameItem, filled: Mapping[str, Any], at: datetime) -> DecisionForm:
-    """Only what is still to be said is seen; what may be left out is left to the page of the decision."""
+    """Return the form with only the open fields visible; optional ones are on the page of the decision."""
     name = f"{what}-%s"
     form = DecisionForm(what=what, row=item.game, state=state_of(item.game), at=at, initial=filled, auto_id=name)
     for field in DECISIONS[what].may:
@@ -81,20 +81,21 @@ def _form(what: str, item: GameItem, filled: Mapping[str, Any], at: datetime) ->
 
 
 def drafted(what: str, proposed: Proposal, claims: Sequence[PendingClaim]) -> str:
-    """The reason for what is proposed: its grounds, or what the director must have found; none for what is against."""
+    """Return the reason for a proposed decision: its grounds, or what the director must have found; empty for
+    others."""
     if is_found(what, proposed):
-        found = in_words(str(proposed.filled["misconduct"]), "conduct")
-        return _("The director finds that what was reported is so: %(found)s") % {"found": found}
+        conduct = in_words(str(proposed.filled["misconduct"]), "conduct")
+        return _("The director finds that what was reported is so: %(found)s") % {"found": conduct}
     if what not in _candidates(proposed):
         return ""
     return grounds_words(proposed) or reason_of(what, claims)
 
 
 def is_found(what: str, proposed: Proposal) -> bool:
-    """Whether a decision finds that a player behaved as was reported, be it with the warning that this may bring."""
+    """Return whether a decision finds that a player behaved as reported, also with the warning that may follow."""
     return what in ("warn", ProposedDecision.JUDGE_CONDUCT) and ProposedDecision.JUDGE_CONDUCT in _candidates(proposed)
 
 
 def grounds_words(proposed: Proposal) -> str:
-    """The grounds that tell the players why, as a reason: without a full stop, as it is quoted in others."""
+    """Return the grounds for the players as a reason: without a full stop, as it is quoted in others."""
     return " ".join(sentence(ground) for ground in proposed.reasons).removesuffix(".")

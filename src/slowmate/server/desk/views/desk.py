@@ -74,11 +74,11 @@ READY_ANSWERS = {
 
 
 def _elsewhere(item: queries.GameItem, taken: Sequence[CardDecision]) -> list[tuple[str, str, bool]]:
-    """What is proposed and not taken by the card itself: decisions with their queries, on pages of their own; and
-    whether something else comes before."""
-    on_card = {one.what for one in taken}
-    found = [(what, query) for what, query in item.proposals if what not in on_card]
-    return [(what, query, bool(on_card) or place > 0) for place, (what, query) in enumerate(found)]
+    """Return the proposed decisions that the card does not offer, with their queries, and whether something else comes
+    before."""
+    on_card = {decision.what for decision in taken}
+    others = [(what, query) for what, query in item.proposals if what not in on_card]
+    return [(what, query, bool(on_card) or place > 0) for place, (what, query) in enumerate(others)]
 
 
 @login_required
@@ -120,15 +120,15 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _ways(request: HttpRequest, desk: Everything, shown: DeskFilter) -> list[tuple[str, str]]:
-    """Where else somebody with a desk goes: words and addresses."""
-    found = desk_links(account(request))
+    """Return where else a person with a desk can go: words and addresses."""
+    links = desk_links(account(request))
     if holds_direction(request.user):
-        found += [(_("My sections"), reverse("desk-sections")), (_("All games I direct"), reverse("desk-games"))]
+        links += [(_("My sections"), reverse("desk-sections")), (_("All games I direct"), reverse("desk-games"))]
     if may_arrange_game(request.user):
-        found.append((_("Arrange a game by post"), reverse("arrange")))
+        links.append((_("Arrange a game by post"), reverse("arrange")))
     if desk.numbers.get("flag", 0) > 1:
-        found.append((_("Take note of several games"), _showing("desk-note", DeskFilter(kind=shown.kind))))
-    return found
+        links.append((_("Take note of several games"), _showing("desk-note", DeskFilter(kind=shown.kind))))
+    return links
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def _tabs(desk: Everything, shown: DeskFilter) -> list[Tab]:
 
 
 def _showing(page: str, shown: DeskFilter) -> str:
-    """The address of a page that shows this much of what waits."""
+    """Return the address of a page with a filter."""
     return reverse(page, query=shown.params or None)
 
 
@@ -180,14 +180,14 @@ def _directed(request: HttpRequest, pk: int) -> Game:
 @login_required
 @require_http_methods(["GET", "POST"])
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """First the list of decisions that make sense in the game; then the form of one, with the reason."""
+    """List the decisions that make sense in the game; then show and carry out the form of one, with the reason."""
     row, at = _directed(request, pk), clock.now()
     sent = request.POST if request.method == "POST" else request.GET
-    asked, what = _request(row, sent.get("request", "")), sent.get("what", "")
+    report, what = _request(row, sent.get("request", "")), sent.get("what", "")
     if what not in DECISIONS:
         state = state_of(row)
         groups, others = decisions.choices(state, at=at)
-        context = {"game": row, "asked": asked, "groups": groups, "others": others} | _case(request, row, asked)
+        context = {"game": row, "asked": report, "groups": groups, "others": others} | _case(request, row, report)
         return render(request, "desk/choose.html", context)
     form = _form(request, row, what)
     if request.method != "POST":
@@ -207,7 +207,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         return _show(request, row, form, status=422)
 
     def service(pk: int, *, actor: User, at: datetime, **_fields: Any) -> Game:
-        return directing.decide(pk, form.command, actor=actor, at=at, answers=asked, version=version)
+        return directing.decide(pk, form.command, actor=actor, at=at, answers=report, version=version)
 
     page, actor = reverse("game", args=[pk]), account(request)
     step = FormStep(service, partial(_done, form, from_desk="desk" in return_params(request)))
@@ -224,15 +224,15 @@ def _done(form: DecisionForm, row: Game, *, from_desk: bool) -> str:
 
 
 def _title(form: DecisionForm) -> str:
-    """A decision in words; of a claim, whose and which it is."""
+    """Name a decision; of a claim, also the claim and the player."""
     return decision_of(form.what, form.state.pending) or str(form.decision.words)
 
 
 def _who_learns(row: Game) -> str:
-    """Who learns of a decision."""
+    """Say who gets mail about a decision."""
     names = without_account(row)
-    told = _("Decided. Who has no account is not told: %(names)s.") % {"names": names}
-    return told if names else _("Decided. Both players are told.")
+    some_not = _("Decided. Who has no account is not told: %(names)s.") % {"names": names}
+    return some_not if names else _("Decided. Both players are told.")
 
 
 def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
@@ -249,7 +249,7 @@ def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
 
 
 def _show_again(request: HttpRequest, pk: int, what: str, *, seen: int | None = None, **why: Any) -> HttpResponse:
-    """The form as it was filled in, for the game as it is now, with why nothing was done."""
+    """Show the form as it was filled in, for the game as it is now, with why nothing was done."""
     row = _directed(request, pk)
     happened = journal_entries(events_since(row, seen)) if seen is not None else []
     return _show(request, row, _form(request, row, what), status=409, happened=happened, **why)
@@ -271,50 +271,50 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
     return render(request, "desk/decide.html", context, status=status)
 
 
-def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, Any]:
-    """What stays in view while a director decides, and what leads them back to their desk."""
+def _case(request: HttpRequest, row: Game, report: Report | None) -> dict[str, Any]:
+    """Return what stays in view while a director decides, and what leads them back to their desk."""
     at = clock.now()
-    kept = return_params(request)
+    params = return_params(request)
     return {
-        "case": case_of(row, asked, at=at),
-        "here": kept,
-        "next_on_desk": desk_url(request) if "desk" in kept else "",
+        "case": case_of(row, report, at=at),
+        "here": params,
+        "next_on_desk": desk_url(request) if "desk" in params else "",
         "return_query": "".join(
-            f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair
+            f"&{urlencode(pair)}" for pair in ({"request": report.pk} if report else {}, params) if pair
         ),
         "claims": state_of(row).pending,
         "event_regulations": regulations_link(origin_of(row)),
-        "said": _proposed(row, asked).grounds,
+        "said": _proposed(row, report).grounds,
     }
 
 
-def _proposed(row: Game, asked: Report | None) -> Proposal:
-    """What the desk proposes on a request, or in the game as it is."""
+def _proposed(row: Game, report: Report | None) -> Proposal:
+    """Return what the desk proposes on a request, or in the game as it is."""
     at = clock.now()
-    return queries.proposed_on(asked, at=at) if asked else queries.proposed_in(row, at=at)
+    return queries.proposed_on(report, at=at) if report else queries.proposed_in(row, at=at)
 
 
 def _request(row: Game, text: str) -> Report | None:
-    """The request of a player that a decision answers."""
+    """Return the open request of a player that a decision answers."""
     number = parse_positive_int(text)
-    found = row.reports.filter(settled=None).select_related("by__user", "game", "message__sender")
-    return None if number is None else found.filter(pk=number).first()
+    reports = row.reports.filter(settled=None).select_related("by__user", "game", "message__sender")
+    return None if number is None else reports.filter(pk=number).first()
 
 
 def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
-    """What the desk proposed: the fields it named, and its grounds as the reason."""
+    """Return what the desk proposed: the fields it named, and its grounds as the reason."""
     what, proposed = request.GET.get("what", ""), _proposed(row, _request(row, request.GET.get("request", "")))
-    found: dict[str, Any] = dict(proposed.filled) if is_found(what, proposed) else {}
-    found |= {name: request.GET[name] for name in PREFILLED if name in request.GET}
-    return found | {"reason": drafted(what, proposed, state_of(row).pending)}
+    values: dict[str, Any] = dict(proposed.filled) if is_found(what, proposed) else {}
+    values |= {name: request.GET[name] for name in PREFILLED if name in request.GET}
+    return values | {"reason": drafted(what, proposed, state_of(row).pending)}
 
 
 def _answered(report: Report) -> str:
-    """How the player learns of it."""
-    asked = report.by.user
-    if asked is None:
+    """Say how the player learns of the answer."""
+    user = report.by.user
+    if user is None:
         return _("Answered. The player has no account any more, and is not told.")
-    if asked.mail_mode == MailMode.NONE:
+    if user.mail_mode == MailMode.NONE:
         return _("Answered. The player wants no mail, and reads it with the game.")
     return _("Answered. The player gets it by mail and reads it with the game.")
 
@@ -362,7 +362,7 @@ NOTE = FormStep(_note, _noted, NoteForm)
 @login_required
 @require_http_methods(["GET", "POST"])
 def note(request: HttpRequest) -> HttpResponse:
-    """Games that ended by themselves leave the desk: one at once, several after a look at the list of them."""
+    """Take note of games that ended by themselves: of one at once, of several after a list of them."""
     if not may_use_desk(request.user):
         raise Http404
     if request.method != "POST":

@@ -24,7 +24,7 @@ from slowmate.server.site.sign_in import login_required
 @login_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All sections the person directs, with what their games want."""
+    """List all sections the person directs, with the number of games that need something."""
     if not may_use_desk(request.user):
         raise Http404
     page = pages.page_of_sections(account(request), request.GET.get("page"), at=clock.now())
@@ -34,44 +34,44 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def section(request: HttpRequest, pk: int) -> HttpResponse:
-    """One of them: every game with its light, those first that want something."""
-    (found,) = pages.lit([_directed(request, pk)], account(request), at=clock.now())
-    return render(request, "desk/section.html", _of_page(found))
+    """Show one section: every game with its light, those first that need something."""
+    (lit_section,) = pages.lit([_directed(request, pk)], account(request), at=clock.now())
+    return render(request, "desk/section.html", _of_page(lit_section))
 
 
-def _of_page(found: pages.LitSection) -> dict[str, object]:
-    section = found.section
-    return {"found": found, "section": section, "has_substitutes": section.event.kind_of.teams}
+def _of_page(lit_section: pages.LitSection) -> dict[str, object]:
+    section = lit_section.section
+    return {"found": lit_section, "section": section, "has_substitutes": section.event.kind_of.teams}
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def write(request: HttpRequest, pk: int) -> HttpResponse:
-    """A message to all players of a section."""
-    found, form = _directed(request, pk), SectionMessageForm(request.POST or None)
+    """Write a message to all players of a section."""
+    section, form = _directed(request, pk), SectionMessageForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            told = services.write_to_section(found.pk, **form.cleaned_data, actor=account(request), at=clock.now())
+            number = services.write_to_section(section.pk, **form.cleaned_data, actor=account(request), at=clock.now())
         except Unfit as unfit:
             form.add_error(unfit.field, forms.ValidationError(unfit.why))
         else:
-            words = ngettext("%(n)d player is told by mail.", "%(n)d players are told by mail.", told)
-            messages.success(request, words % {"n": told})
+            words = ngettext("%(n)d player is told by mail.", "%(n)d players are told by mail.", number)
+            messages.success(request, words % {"n": number})
             return redirect("desk-section", pk)
     context = {
-        "section": found,
-        "name_of_section": name_of(found),
+        "section": section,
+        "name_of_section": name_of(section),
         "form": form,
-        "told": services.accounts_of(found).count(),
+        "told": services.accounts_of(section).count(),
         "written": Entry.objects.filter(what=services.WRITTEN, about=f"section/{pk}").order_by("-at")[:10],
     }
     return render(request, "desk/write.html", context, status=422 if form.errors else 200)
 
 
 def _directed(request: HttpRequest, pk: int) -> Section:
-    """A section that the person directs; others have no such page."""
+    """Return a section that the person directs; others have no such page."""
     rows = Section.objects.select_related("event", "director").prefetch_related("director__offices")
-    found = rows.filter(pk=pk).first()
-    if found is None or not may_direct_section(request.user, found):
+    row = rows.filter(pk=pk).first()
+    if row is None or not may_direct_section(request.user, row):
         raise Http404
-    return found
+    return row
