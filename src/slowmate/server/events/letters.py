@@ -44,7 +44,7 @@ def _entry(mail: Mail) -> EventEntry | None:
 
 
 def _about_entry(mail: Mail) -> dict[str, Any]:
-    """The entry, what is missing of it, and its place in the waiting list."""
+    """Return the entry, what is missing, and its place on the waiting list."""
     entry = _entry(mail)
     if entry is None:
         return {}
@@ -54,9 +54,9 @@ def _about_entry(mail: Mail) -> dict[str, Any]:
         "entry": entry,
         "event": entry.event,
         "words": entry_words(entry.state),
-        "missing": [pending_words(one) for one in entry.pending],
+        "missing": [pending_words(what) for what in entry.pending],
         "place": waiting_place(entry) if is_waiting else None,
-        "uses": [use_words(one) for one in entry.uses],
+        "uses": [use_words(use) for use in entry.uses],
         "start": seat.section.start if seat else entry.event.start,
         "is_lost": entry.used.filter(given_back=None).exists(),
     }
@@ -98,7 +98,7 @@ def _no_more(mail: Mail) -> str:
 
 
 def _event(mail: Mail) -> dict[str, Any]:
-    """The event; how many have entered."""
+    """Return the event, and how many have entered."""
     event = Event.objects.filter(pk=mail.facts.get("event")).first()
     states = (EventEntry.State.ACCEPTED, EventEntry.State.WAITING, EventEntry.State.SEATED)
     return {"event": event, "entrants": event.entries.filter(state__in=states).count() if event else 0}
@@ -112,31 +112,31 @@ def _section(mail: Mail) -> dict[str, Any]:
 
 
 def _start_list(mail: Mail) -> dict[str, Any]:
-    """And the points that make a norm for them."""
-    found = _section(mail)
-    section, seat = found["section"], found["seat"]
+    """Add the points that make a norm for the reader."""
+    context = _section(mail)
+    section, seat = context["section"], context["seat"]
     listed = posted_of(section) if section else None
-    own = next((one for one in listed.seats if seat and one.player == str(seat.player_id)), None) if listed else None
+    own = next((line for line in listed.seats if seat and line.player == str(seat.player_id)), None) if listed else None
     norms = [f"{title} {score(points)}" for title, points in own.norms.items() if points is not None] if own else []
-    return {**found, "norms": norms}
+    return {**context, "norms": norms}
 
 
 def _started(mail: Mail) -> dict[str, Any]:
-    """And how many games are theirs."""
-    found = _section(mail)
-    seat = found["seat"]
+    """Add the number of the reader's games."""
+    context = _section(mail)
+    seat = context["seat"]
     rows = Pairing.objects.filter(Q(white=seat) | Q(black=seat)) if seat else Pairing.objects.none()
-    return {**found, "games": rows.count()}
+    return {**context, "games": rows.count()}
 
 
 def _directed(mail: Mail) -> dict[str, Any]:
     """Return the sections that a director was named for."""
     rows = Section.objects.select_related("event").filter(pk__in=mail.facts.get("sections", ()))
-    return {**_section(mail), "sections": [name_of(one) for one in rows.order_by("number")]}
+    return {**_section(mail), "sections": [name_of(section) for section in rows.order_by("number")]}
 
 
 def _substitute(mail: Mail) -> dict[str, Any]:
-    """Who has taken which board of which team, and in whose place."""
+    """Return who has taken which board of which team, and whose place."""
     rows = SeatHolding.objects.select_related("seat__team", "seat__section__event")
     holding = rows.filter(pk=mail.facts.get("holding")).first()
     former = Player.objects.filter(pk=mail.facts.get("former")).first()
@@ -144,7 +144,7 @@ def _substitute(mail: Mail) -> dict[str, Any]:
 
 
 def _status(mail: Mail) -> dict[str, Any]:
-    """Who asks for Replacement status, and what has come of it."""
+    """Return the request for Replacement status, and its outcome."""
     case = Case.objects.select_related("player").filter(pk=mail.facts.get("case")).first()
     is_own = case is not None and mail.user is not None and case.player == player_of(mail.user)
     return {
@@ -156,13 +156,13 @@ def _status(mail: Mail) -> dict[str, Any]:
 
 
 def _status_gone_on(mail: Mail) -> str:
-    wanted = {"status-asked": "requested", "status-consent": "director agrees"}[mail.kind]
-    is_open = Case.objects.filter(pk=mail.facts.get("case"), state=wanted, closed=None).exists()
+    state = {"status-asked": "requested", "status-consent": "director agrees"}[mail.kind]
+    is_open = Case.objects.filter(pk=mail.facts.get("case"), state=state, closed=None).exists()
     return "" if is_open else GONE_ON
 
 
 def _page_of(name: str, fact: str) -> Callable[[Mail], str]:
-    """The page of what a mail is about."""
+    """Return a function that gives the page a mail is about."""
     return lambda mail: reverse(name, args=[mail.facts[fact]])
 
 

@@ -39,7 +39,7 @@ HELD: dict[Actor, Office.Kind] = {actor: kind for kind, actor in ACTORS.items()}
 
 
 def office_of(event: Event) -> Actor:
-    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind.
+    """Return whose event it is: the organiser's if another person or federation runs it than the commissioner.
 
     Over the board there is no such commissioner.
     """
@@ -89,7 +89,7 @@ runs = Rule(Event, _runs, _run_by)
 
 
 def plans_as(person: Person, kind: Kind) -> Actor | None:
-    """As what somebody may plan an event of a kind, the commissioner first; None if they may not."""
+    """Return the part in which a person may plan an event of a kind, the commissioner first; None if they may not."""
     if kind.teams:
         return None
     held = (actor for actor in who_may_run(kind) if holds(person, HELD[actor]))
@@ -101,11 +101,11 @@ def may_plan(person: Person, kind: Kind) -> bool:
 
 
 def federations_of(person: Person) -> list[str]:
-    """The federations whose delegate somebody is today."""
+    """Return the federations whose delegate a person is today."""
     if not isinstance(person, User) or not person.is_active:
         return []
     today = clock.now().date()
-    offices = (one for one in person.offices.all() if one.kind == Office.Kind.DELEGATE and one.is_held(on=today))
+    offices = (row for row in person.offices.all() if row.kind == Office.Kind.DELEGATE and row.is_held(on=today))
     return sorted({office.federation for office in offices})
 
 
@@ -125,12 +125,12 @@ may_approve = Rule(Event, _approves, _approved_by)
 
 
 def may_cancel(person: Person, event: Event) -> bool:
-    """The Executive Board cancels an event that was announced."""
+    """Let the Executive Board cancel an event that was announced."""
     return event.state != Event.State.DRAFT and holds(person, Office.Kind.EXECUTIVE_BOARD)
 
 
 def rating_office(event: Event) -> Office.Kind:
-    """Whose agreement 9.2 asks for; where Congress or the Board may give it, the Board's."""
+    """Return the office whose agreement 9.2 asks for; where Congress or the Board may give it, the Board."""
     return HELD[rating_power(event.kind_of, start=event.start).actors[0]]
 
 
@@ -152,19 +152,19 @@ def who_chooses(question: Consequence) -> Actor:
 
 
 def may_choose(person: Person, question: Consequence) -> bool:
-    """Whoever holds that office, and is none of the equals."""
+    """Let the holder of the office choose, unless they are one of the equals."""
     player = player_of(person)
     is_one = player is not None and str(player.pk) in question.sharing
     return holds(person, HELD[who_chooses(question)]) and not is_one
 
 
 def may_open_again(person: Person, section: Section) -> bool:
-    """The Appeals Commission, when it corrects a result of a section that is over; nobody who plays in it."""
+    """Let the Appeals Commission reopen a section that is over, to correct a result; not players of the section."""
     return holds(person, Office.Kind.APPEALS) and not plays_in(person, section)
 
 
 def plays_in(person: Person, section: Section) -> bool:
-    """Whether somebody has a seat of a section, or had one before a substitute took it."""
+    """Return whether a person has a seat in a section, or had one before a substitute took it."""
     player = player_of(person)
     return player is not None and sections_of_player(player).filter(pk=section.pk).exists()
 
@@ -176,12 +176,12 @@ def sections_of_player(player: Player | None) -> "QuerySet[Section]":
 
 
 def acting_for(event: Event) -> Acting:
-    """As what whoever runs an event takes its steps."""
+    """Return the part in which those who run an event take its steps."""
     return Acting(office_of(event))
 
 
 def is_delegate_of(person: Person, federation: str) -> bool:
-    """Whether somebody is the delegate of that federation today."""
+    """Return whether a person is the delegate of that federation today."""
     return bool(federation) and federation in federations_of(person)
 
 
@@ -217,15 +217,15 @@ may_see_section = Rule(Section, _sees_section, _sections_seen_by)
 
 
 def may_see_entries(person: Person, event: Event) -> bool:
-    """What players asked and what is missing of it: for whoever runs the event."""
+    """Let those who run the event see what players entered and what is missing."""
     return runs(person, event)
 
 
 def shown_entries(person: Person, event: Event) -> tuple[EventEntry.State, ...]:
-    """In which states the names of those who entered are shown to somebody.
+    """Return the states of entries whose names are shown to a person.
 
-    Whoever is seated stands on a public list. Whoever was accepted does so once entries are closed, since a draw that
-    anybody can verify names all who are drawn; before, an entry is its player's and the office's business.
+    Seated players appear on a public list. Accepted ones do so once entries are closed, since a verifiable draw names
+    all entrants; before, an entry is visible to its player and the office alone.
     """
     if runs(person, event):
         return (*EventEntry.LIVE, EventEntry.State.SEATED)
@@ -234,12 +234,12 @@ def shown_entries(person: Person, event: Event) -> tuple[EventEntry.State, ...]:
 
 
 def may_see_entry(person: Person, entry: EventEntry) -> bool:
-    """An entry is the business of its player, of their federation's delegate, and of whoever runs the event."""
+    """Let the player, the delegate of their federation, and those who run the event see an entry."""
     return may_withdraw_entry(person, entry) or runs(person, entry.event)
 
 
 def may_decide_entry(person: Person, entry: EventEntry) -> bool:
-    """Whoever runs the event admits, refuses, and notes what was paid; not of themselves."""
+    """Let those who run the event decide on an entry and note payments; not on their own."""
     return runs(person, entry.event) and not _is(person, entry.player)
 
 
@@ -260,7 +260,7 @@ may_confirm_entry = Rule(EventEntry, _confirms_entry, _entries_confirmed_by)
 
 
 def may_enter_player(person: Person, player: Player) -> bool:
-    """A player for themselves, the delegate for a player of their federation."""
+    """Let players enter themselves, and delegates the players of their federation."""
     return _is(person, player) or is_delegate_of(person, player.federation)
 
 
@@ -269,7 +269,7 @@ def may_withdraw_entry(person: Person, entry: EventEntry) -> bool:
 
 
 def may_read_record(person: Person, player: Player) -> bool:
-    """All that entries are judged by, bars and bonds among it, is for the player alone."""
+    """Let only the player read what entries are judged by, bars and bonds included."""
     return _is(person, player)
 
 
@@ -278,12 +278,12 @@ def may_nominate(person: Person, federation: str) -> bool:
 
 
 def may_nominate_player(person: Person, player: Player) -> bool:
-    """The delegate names players of their own federation, and not themselves."""
+    """Let the delegate nominate players of their own federation, and not themselves."""
     return is_delegate_of(person, player.federation) and not _is(person, player)
 
 
 def may_grant(person: Person, player: Player | None = None) -> bool:
-    """The Executive Board gives what the rules do not; none of its members to themselves."""
+    """Let the Executive Board give what the rules do not; none of its members to themselves."""
     return holds(person, Office.Kind.EXECUTIVE_BOARD) and not _is(person, player)
 
 
@@ -307,7 +307,7 @@ may_direct_section = Rule(Section, _directs_section, _sections_directed_by)
 
 
 def may_place_substitute(person: Person, section: Section, player: Player | None = None) -> bool:
-    """The director of a team event places substitutes; not themselves."""
+    """Let the director of a team event place substitutes; not themselves."""
     return section.event.kind_of.teams and may_direct_section(person, section) and not _is(person, player)
 
 
@@ -338,18 +338,18 @@ def _is(person: Person, player: Player | None) -> bool:
 
 
 def party_of(entry: EventEntry) -> dict[str, str]:
-    """Whose an entry is, by their part in its procedure."""
+    """Return the parties of an entry, by their part in its procedure."""
     player = entry.player
     return {"player": str(player.pk), "federation": player.federation} if player else {}
 
 
 def acting_for_player(person: User, player: Player) -> Acting:
-    """As what somebody deals with what is their own, or a player's of their federation."""
+    """Return the part in which a person acts for themselves, or for a player of their federation."""
     if _is(person, player):
         return Acting(Actor.PLAYER, str(player.pk))
     return Acting(Actor.DELEGATE, player.federation)
 
 
 def via_of(person: User, player: Player) -> str:
-    """The federation through which somebody enters a player; empty: they enter themselves."""
+    """Return the federation through which a person enters a player; empty: they enter themselves."""
     return "" if _is(person, player) else player.federation

@@ -90,7 +90,7 @@ class DealOut(Schema):
 
 
 def find_event(request: HttpRequest, event: int) -> Event:
-    """An event that the token's owner may see; what they may not see does not exist for them."""
+    """Return an event that the token's owner may see; other events do not exist for them."""
     row = Event.objects.select_related("series").filter(pk=event).first()
     if row is None or not may_see_event(person(request), row):
         raise Http404
@@ -111,8 +111,8 @@ def find_entry(request: HttpRequest, entry: int) -> EventEntry:
     summary="Enter an event",
 )
 def enter(request: HttpRequest, event: EventId, body: EntryIn) -> Status[RulingOut] | Status[EntryOut]:
-    """The owner of the token, or a player of the federation whose delegate they are. With `dry_run` it says what the
-    rules say, also where that is no; without, an entry the rules do not allow is refused (409)."""
+    """Enter the token's owner, or a player of their federation if they are its delegate. With `dry_run` it only returns
+    the ruling, also a negative one; without, an entry the rules do not allow is refused (409)."""
     row, who, at = find_event(request, event), account(request), clock.now()
     player = Player.objects.filter(pk=body.player).first() if body.player else player_of(who)
     if player is None:
@@ -125,24 +125,24 @@ def enter(request: HttpRequest, event: EventId, body: EntryIn) -> Status[RulingO
     return Status(201, _entry(made))
 
 
-def _ruling(asked: Ruling[EntryDecision], event: Event) -> RulingOut:
-    found = asked.value
-    is_in = found.answer.value != "may not"
+def _ruling(entry_ruling: Ruling[EntryDecision], event: Event) -> RulingOut:
+    decision = entry_ruling.value
+    is_in = decision.answer.value != "may not"
     return RulingOut(
-        answer=found.answer.value,
-        route=str(found.route) if found.route and is_in else None,
-        uses=[use_as_json(use) for use in found.uses] if is_in else [],
-        fee=found.fee,
+        answer=decision.answer.value,
+        route=str(decision.route) if decision.route and is_in else None,
+        uses=[use_as_json(use) for use in decision.uses] if is_in else [],
+        fee=decision.fee,
         currency=event.currency,
-        bond=found.bond,
-        pending=list(found.pending),
-        grounds=[ground(each) for each in asked.grounds],
+        bond=decision.bond,
+        pending=list(decision.pending),
+        grounds=[ground(each) for each in entry_ruling.grounds],
     )
 
 
 @router.get("/entries", auth=READ, response={200: EntriesPage, **REFUSALS}, summary="My entries")
 def my_entries(request: HttpRequest, limit: Limit = 50, offset: Offset = 0) -> EntriesPage:
-    """What the owner of the token has entered, the latest first."""
+    """Return the entries of the token's owner, the latest first."""
     me = player_of(person(request))
     rows = entries_of(me).select_related("player") if me else EventEntry.objects.none()
     items = [_line(row, _place(row)) for row in rows[offset : offset + limit]]
@@ -156,7 +156,7 @@ def _place(row: EventEntry) -> int | None:
 
 @router.get("/entries/{int:entry}", auth=READ, response={200: EntryOut, **REFUSALS}, summary="An entry")
 def entry_of(request: HttpRequest, entry: EntryId) -> EntryOut:
-    """For its player, the delegate of their federation, and whoever runs the event."""
+    """Return an entry, for its player, the delegate of their federation, and the office that runs the event."""
     return _entry(find_entry(request, entry))
 
 
@@ -164,7 +164,7 @@ def entry_of(request: HttpRequest, entry: EntryId) -> EntryOut:
     "/entries/{int:entry}/withdraw", auth=ENTER, response={200: EntryOut, **WRITING}, summary="Withdraw an entry"
 )
 def withdraw_entry(request: HttpRequest, entry: EntryId) -> EntryOut:
-    """Until play begins. What it costs after the start list stands with the event's rules (8.1)."""
+    """Withdraw an entry before play begins. The event's rules (8.1) say what it costs after the start list."""
     row = find_entry(request, entry)
     return _entry(entries.withdraw(row.pk, actor=account(request), at=clock.now()))
 
@@ -173,7 +173,7 @@ def withdraw_entry(request: HttpRequest, entry: EntryId) -> EntryOut:
     "/entries/{int:entry}/confirm", auth=OFFICIAL, response={200: EntryOut, **WRITING}, summary="Confirm an entry"
 )
 def confirm_entry(request: HttpRequest, entry: EntryId) -> EntryOut:
-    """The delegate's word for a free entry of a player of their federation (4.5)."""
+    """Confirm a free entry of a player of the delegate's federation (4.5)."""
     row = find_entry(request, entry)
     return _entry(admitting.confirm(row.pk, actor=account(request), at=clock.now()))
 
@@ -193,7 +193,7 @@ def entries_of_event(
     limit: Limit = 50,
     offset: Offset = 0,
 ) -> EntriesPage:
-    """For whoever runs it; in the order of entry."""
+    """Return the entries of an event in order, for those who run it."""
     row = find_event(request, event)
     if not may_see_entries(person(request), row):
         raise Http404
@@ -233,7 +233,7 @@ def _line(row: EventEntry, place: int | None) -> EntryLine:
 
 def _entry(row: EventEntry) -> EntryOut:
     place = waiting_place(row) if row.state == EventEntry.State.WAITING else None
-    said = RulingOut(
+    stored_ruling = RulingOut(
         answer=row.answer,  # type: ignore[arg-type]  # what the column holds
         route=row.route or None,
         uses=row.uses,
@@ -243,4 +243,4 @@ def _entry(row: EventEntry) -> EntryOut:
         pending=row.pending,
         grounds=[ground(each) for each in grounds_from(row.grounds)],
     )
-    return EntryOut(**_line(row, place).model_dump(), ruling=said)
+    return EntryOut(**_line(row, place).model_dump(), ruling=stored_ruling)

@@ -97,7 +97,7 @@ def events(
     year: Annotated[int | None, Query(ge=1900, le=2200)] = None,
     page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
 ) -> EventsPage:
-    """The newest start first. `q` is words of the name, without regard to capitals, accents and order."""
+    """Return events, the newest start first. `q` has words of the name; capitals, accents and order do not matter."""
     if kind and kind not in KINDS:
         raise Unfit(not_a_kind(kind), field="kind")
     filters = EventFilter(kind=kind, year=year, federation=federation.upper(), words=q)
@@ -114,7 +114,7 @@ def events(
 
 @router.get("/events/{int:event}", auth=ANYBODY, response={200: EventOut, **REFUSALS}, summary="An event")
 def event(request: HttpRequest, event: EventId) -> EventOut:
-    """Its announcement: what the rules say of its kind, and what it has chosen itself."""
+    """Return the announcement of an event: the rules of its kind, and its own choices."""
     row = Event.objects.select_related("series").filter(pk=event).first()
     if row is None or not may_see_event(person(request), row):
         raise Http404
@@ -140,10 +140,10 @@ def event(request: HttpRequest, event: EventId) -> EventOut:
     summary="The draw of an event",
 )
 def event_draw(request: HttpRequest, event: EventId) -> Any:
-    """The file of `slowmate draw --verify` from the day entries close, before there are sections to ask about.
+    """Return the file for `slowmate draw --verify` from the day entries close, before there are sections.
 
-    Until the start lists are posted it has the commitment and the entrants in their order alone. An event whose
-    sections are cut from a queue has a draw for each of them: ask the section.
+    Until the start lists are posted it has only the commitment and the entrants in their order. An event whose sections
+    are cut from a queue has a draw for each section: ask for that.
     """
     row = Event.objects.filter(pk=event).first()
     if row is None or not may_see_event(person(request), row):

@@ -62,20 +62,20 @@ class FederationOut(Paged):
 
 @router.get("/federations/{code}", auth=ANYBODY, response={200: FederationOut, **REFUSALS}, summary="A federation")
 def federation(request: HttpRequest, code: Code, limit: Limit = 50, offset: Offset = 0) -> FederationOut:
-    found = federation_summary(code.upper(), person(request), on=clock.now().date())
-    if found is None:
+    summary = federation_summary(code.upper(), person(request), on=clock.now().date())
+    if summary is None:
         raise Http404
-    players = players_of(found.code)
+    players = players_of(summary.code)
     return FederationOut(
-        code=found.code,
-        name=found.name,
-        member=found.is_member,
-        zone=found.zone,
-        members=found.members.members if found.members else None,
-        officers=[_officer(office) for office in found.officers],
-        nominations=[NamedOut(player=player_line(row.player), kind=row.kind, on=row.on) for row in found.nominations],
-        events=[OwnEventOut(id=row.pk, name=row.name, kind=row.kind, start=row.start) for row in found.events],
-        teams=[TeamOut(id=row.pk, name=row.name, event=row.event_id) for row in found.teams],
+        code=summary.code,
+        name=summary.name,
+        member=summary.is_member,
+        zone=summary.zone,
+        members=summary.members.members if summary.members else None,
+        officers=[_officer(office) for office in summary.officers],
+        nominations=[NamedOut(player=player_line(row.player), kind=row.kind, on=row.on) for row in summary.nominations],
+        events=[OwnEventOut(id=row.pk, name=row.name, kind=row.kind, start=row.start) for row in summary.events],
+        teams=[TeamOut(id=row.pk, name=row.name, event=row.event_id) for row in summary.teams],
         items=[player_line(row) for row in players[offset : offset + limit]],
         count=players.count(),
         limit=limit,

@@ -55,7 +55,7 @@ class NominationIn(Body):
 
 
 def _own(request: HttpRequest, code: str) -> str:
-    """The federation, for its delegate; for others it has no such page."""
+    """Return the code of a federation whose delegate asks; for others it has no such page."""
     if not may_nominate(person(request), code.upper()):
         raise Http404
     return code.upper()
@@ -68,16 +68,16 @@ def _own(request: HttpRequest, code: str) -> str:
     summary="Nominations of a year",
 )
 def nominations_of_year(request: HttpRequest, code: Code, year: Year | None = None) -> NominationsOut:
-    """For the federation's delegate."""
+    """Return the nominations of a year, for the federation's delegate."""
     federation, today = _own(request, code), clock.now().date()
-    found = quota_of(federation, year or today.year, on=today)
+    quota = quota_of(federation, year or today.year, on=today)
     return NominationsOut(
-        year=found.year,
-        members=found.members,
-        quota=found.allowed,
-        left=found.left,
-        grounds=[ground(each) for each in found.grounds],
-        items=[_out(row) for row in nominations_of(federation, found.year)],
+        year=quota.year,
+        members=quota.members,
+        quota=quota.allowed,
+        left=quota.left,
+        grounds=[ground(each) for each in quota.grounds],
+        items=[_out(row) for row in nominations_of(federation, quota.year)],
     )
 
 
@@ -88,7 +88,7 @@ def nominations_of_year(request: HttpRequest, code: Code, year: Year | None = No
     summary="Nominate a player",
 )
 def nominate(request: HttpRequest, code: Code, body: NominationIn) -> Status[NominationOut]:
-    """Within the quota; a player of the federation, other than its delegate themselves."""
+    """Nominate a player of the federation, within the quota; not the delegate themselves."""
     federation = _own(request, code)
     player = Player.objects.filter(pk=body.player, federation=federation).first()
     if player is None:
@@ -106,7 +106,7 @@ def nominate(request: HttpRequest, code: Code, body: NominationIn) -> Status[Nom
     summary="Take a nomination back",
 )
 def take_nomination_back(request: HttpRequest, nomination: NominationId) -> NominationOut:
-    """Until it has given a seat."""
+    """Take a nomination back, until it has given a seat."""
     row = Nomination.objects.filter(pk=nomination).first()
     if row is None:
         raise Http404

@@ -93,7 +93,7 @@ def table_of_qualifiers(
     summary="A player's rights",
 )
 def rights_of_player(request: HttpRequest, player: PlayerId) -> list[RightOut]:  # noqa: ARG001 - the same for everybody
-    """What results gave a player, whatever became of it; the latest first."""
+    """Return the rights that results gave a player, the latest first, also used and lapsed ones."""
     if not Player.objects.filter(pk=player).exists():
         raise Http404
     return [RightOut(**_fields(row)) for row in rights_of([player])]
@@ -106,8 +106,8 @@ def rights_of_player(request: HttpRequest, player: PlayerId) -> list[RightOut]: 
     summary="The record entries are judged by",
 )
 def record_of_player(request: HttpRequest, player: PlayerId) -> dict[str, Any]:
-    """The RECORD.json of `slowmate entry`, which answers with it as the page does. For the player themselves alone."""
-    found = Player.objects.filter(pk=player).first()
-    if found is None or not may_read_record(person(request), found):
+    """Return the RECORD.json of `slowmate entry`, for the player alone; the program answers as the page does."""
+    row = Player.objects.filter(pk=player).first()
+    if row is None or not may_read_record(person(request), row):
         raise Http404
-    return dict(entrant_as_json(entrant_of(found, on=clock.now().date(), whole=True)))
+    return dict(entrant_as_json(entrant_of(row, on=clock.now().date(), whole=True)))

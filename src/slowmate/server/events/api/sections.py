@@ -45,10 +45,10 @@ class SectionOut(Schema):
 
 
 def _find(request: HttpRequest, section: int) -> Section:
-    found = find_section(section, person(request))
-    if found is None:
+    row = find_section(section, person(request))
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def _rows(request: HttpRequest, section: int) -> SectionRows:
@@ -84,7 +84,7 @@ def section(request: HttpRequest, section: SectionId) -> SectionOut:
     summary="A section as EVENT.json",
 )
 def section_event(request: HttpRequest, section: SectionId) -> Any:
-    """What `slowmate standings` and `slowmate norms` read; `id` of a game is the number of its page.
+    """Return the file for `slowmate standings` and `slowmate norms`; the `id` of a game is the number of its page.
 
     Sex and year of birth, which players tell the federation alone, are left out.
     """
@@ -98,7 +98,7 @@ def section_event(request: HttpRequest, section: SectionId) -> Any:
     summary="The table of a section",
 )
 def section_standings(request: HttpRequest, section: SectionId) -> Any:
-    """As `slowmate standings --format json` answers on the section's event.json."""
+    """Return what `slowmate standings --format json` makes of the section's event.json."""
     event = section_files.public_record(_rows(request, section).record)
     return standings_json(event, table_of(event), consequences_of(event))
 
@@ -110,7 +110,7 @@ def section_standings(request: HttpRequest, section: SectionId) -> Any:
     summary="The norms of a section",
 )
 def section_norms(request: HttpRequest, section: SectionId) -> Any:
-    """As `slowmate norms --format json` answers on the section's event.json; 404 with grounds where none is open."""
+    """Return what `slowmate norms --format json` makes of the section's event.json; 404 with grounds if none can be."""
     rows = _rows(request, section)
     if not has_norms(rows):
         raise Http404
@@ -128,9 +128,9 @@ def section_norms(request: HttpRequest, section: SectionId) -> Any:
     summary="What a section still holds for everybody",
 )
 def section_outlook(request: HttpRequest, section: SectionId) -> Any:
-    """Best and worst place, and of each right whether it is certain, possible or gone, with the odds that are told.
+    """Return best and worst places, with each right as certain, possible or gone, and the odds.
 
-    The odds come from playing the running games out `runs` times with lots from `seed`: same results, same odds.
+    The odds come from playing the running games `runs` times with lots from `seed`: same results, same odds.
     """
     rows = _rows(request, section)
     if not has_norms(rows):
@@ -145,14 +145,14 @@ def section_outlook(request: HttpRequest, section: SectionId) -> Any:
     summary="The draw that a section came of",
 )
 def section_draw(request: HttpRequest, section: SectionId) -> Any:
-    """The file of `slowmate draw --verify`: the whole division of the event, with the seed once start lists are posted.
+    """Return the file for `slowmate draw --verify`: the division, and the seed once start lists are posted.
 
-    Before that `seed` is null, and nothing is told of what was drawn. `replacements`: who has taken whose seat since.
+    Before that `seed` is null, and nothing drawn is shown. `replacements`: who has taken a seat since.
     """
-    found = draw_file(_find(request, section))
-    if found is None:
+    file = draw_file(_find(request, section))
+    if file is None:
         raise Http404
-    return found
+    return file
 
 
 @router.get(
@@ -163,6 +163,6 @@ def section_draw(request: HttpRequest, section: SectionId) -> Any:
     summary="The finished games of a section",
 )
 def section_pgn(request: HttpRequest, section: SectionId) -> HttpResponse:
-    """Cancelled games were not played, and are left out; both lost is written `*`, with a Termination."""
-    found = _find(request, section)
-    return HttpResponse("".join(section_files.pgn(found, person(request))), content_type=f"{PGN}; charset=utf-8")
+    """Return the games as PGN, without cancelled ones; both lost is written `*`, with a Termination."""
+    row = _find(request, section)
+    return HttpResponse("".join(section_files.pgn(row, person(request))), content_type=f"{PGN}; charset=utf-8")

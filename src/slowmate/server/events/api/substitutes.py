@@ -72,10 +72,10 @@ class RequestIn(Body):
 
 
 def _section(request: HttpRequest, section: int) -> Section:
-    found = find_section(section, person(request))
-    if found is None or not found.event.kind_of.teams:
+    row = find_section(section, person(request))
+    if row is None or not row.event.kind_of.teams:
         raise Http404
-    return found
+    return row
 
 
 @router.get(
@@ -85,22 +85,22 @@ def _section(request: HttpRequest, section: int) -> Section:
     summary="The substitutes of a section",
 )
 def substitutes(request: HttpRequest, section: SectionId) -> list[SubstituteOut]:
-    """Team by team, by board, in the order in which they came."""
+    """Return the substitutes, team by team, by board, in the order in which they came."""
     return [
         SubstituteOut(
             team=board.team,
             board=board.seat.board or 0,
             number=board.seat.number,
-            player=one.player_id,
-            name=str(one.name),
+            player=holding.player_id,
+            name=str(holding.name),
             replaces=board.seat.player_id,
-            since=one.begins,
-            has_replacement_status=one.has_replacement_status,
-            is_holder=one is board.holder,
+            since=holding.begins,
+            has_replacement_status=holding.has_replacement_status,
+            is_holder=holding is board.holder,
         )
         for board in boards_of(_section(request, section))
-        for one in board.sat
-        if isinstance(one, SeatHolding)
+        for holding in board.sat
+        if isinstance(holding, SeatHolding)
     ]
 
 
@@ -111,13 +111,13 @@ def substitutes(request: HttpRequest, section: SectionId) -> list[SubstituteOut]
     summary="Place a substitute",
 )
 def place_substitute(request: HttpRequest, section: SectionId, body: SubstituteIn) -> PlacedOut:
-    """The director of the section, on a board of a team, in the place of whoever holds it (8.7(b))."""
+    """Place a substitute on a board of a team, by the director of the section (8.7(b))."""
     row, actor = _section(request, section), account(request)
     player = Player.objects.filter(pk=body.player).first()
     if not may_place_substitute(actor, row, player):
         raise Http404
     seats = list(seats_of(row))
-    seat = next((one for one in seats if one.number == body.number and one.board is not None), None)
+    seat = next((seat for seat in seats if seat.number == body.number and seat.board is not None), None)
     if player is None or seat is None:
         raise Http404
     ruling = substitution_ruling(row, seats, seat, player, at=clock.now())
@@ -127,7 +127,7 @@ def place_substitute(request: HttpRequest, section: SectionId, body: SubstituteI
         may=ruling.value,
         placed=not body.dry_run,
         player=player_line(player),
-        grounds=[ground(one) for one in ruling.grounds],
+        grounds=[ground(each) for each in ruling.grounds],
     )
 
 
@@ -138,7 +138,7 @@ def place_substitute(request: HttpRequest, section: SectionId, body: SubstituteI
     summary="Ask for Replacement status",
 )
 def ask_status(request: HttpRequest, section: SectionId) -> RequestOut:
-    """A substitute for themselves, while no game of their board is over and few moves are made (8.7(e))."""
+    """Request Replacement status for oneself, while no game of the board is over and few moves are made (8.7(e))."""
     row = _section(request, section)
     return _request(replacement_status.ask(row.pk, actor=account(request), at=clock.now()))
 
@@ -150,7 +150,7 @@ def ask_status(request: HttpRequest, section: SectionId) -> RequestOut:
     summary="Decide on Replacement status",
 )
 def decide_status(request: HttpRequest, request_id: SectionId, body: RequestIn) -> RequestOut:
-    """First the director, then the Qualifications Commissioner; a refusal has a reason."""
+    """Decide on a request, first by the director, then by the Qualifications Commissioner; a refusal has a reason."""
     if not Case.objects.filter(pk=request_id, procedure=STATUS).exists():
         raise Http404
     actor, at = account(request), clock.now()

@@ -176,7 +176,7 @@ def field_groups(form: PlanForm) -> list[FieldGroup]:
 
 
 def _is_filled(fields: Iterable[BoundField]) -> bool:
-    """Whether a field has an error, or another value than it has at first."""
+    """Return whether a field has an error, or another value than its initial one."""
     return any(
         field.errors or (field.value() not in (None, "", False) and field.value() != field.field.initial)
         for field in fields

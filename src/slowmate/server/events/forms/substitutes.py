@@ -26,7 +26,7 @@ class SubstituteForm(forms.Form):
     def __init__(self, *args: Any, boards: Sequence[TeamBoard], section: Section, actor: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.section, self.actor = section, actor
-        self.fields["seat"].choices = [(one.seat.pk, board_words(one)) for one in boards]  # type: ignore[attr-defined]
+        self.fields["seat"].choices = [(board.seat.pk, board_words(board)) for board in boards]  # type: ignore[attr-defined]
 
     def clean_player(self) -> Player:
         player: Player = self.cleaned_data["player"]

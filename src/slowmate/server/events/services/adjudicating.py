@@ -17,9 +17,10 @@ from slowmate.server.site.errors import NotAllowed, Stale
 
 
 def call_adjudication(section: Section, *, actor: User, at: datetime) -> int:
-    """Call every game that still runs to adjudication; how many. Each game is a decision of its own, in its journal.
+    """Call every game that still runs to adjudication; return how many.
 
-    Its director does it, or the office that runs the event. A game that ends meanwhile is left alone.
+    The director or the office that runs the event does it, with a decision in the journal of each game. Games that end
+    meanwhile are left alone.
     """
     if not (may_direct_section(actor, section) or runs(actor, section.event)):
         raise NotAllowed
@@ -27,12 +28,12 @@ def call_adjudication(section: Section, *, actor: User, at: datetime) -> int:
     if not due.value:
         raise Stale(_("No game of this section has to be adjudicated now."))
     reason = _("The two years of this round are over.")
-    asked = commands.CallAdjudication(director=name_of(actor), reason=reason)
+    command = commands.CallAdjudication(director=name_of(actor), reason=reason)
     called = 0
     rows = Pairing.objects.filter(section=section, game__isnull=False, game__finished=None).order_by("pk")
     for number in rows.exclude(game__awaits_director=True).values_list("game_id", flat=True):
         try:
-            games.command(number, lambda _row: asked, at=at, actor=actor)
+            games.command(number, lambda _row: command, at=at, actor=actor)
         except Refused:  # it has just ended, or an adjudication was called already
             continue
         called += 1

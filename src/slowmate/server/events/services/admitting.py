@@ -34,13 +34,13 @@ State = EventEntry.State
 def admit(entry: EventEntry, by: By) -> None:
     """Admit an entry on which the announcement decides; a fee comes first. Both rows are locked."""
     _require_asked(entry)
-    asked = ask_again(entry, at=by.at)
-    if not asked.value.pending:
+    entry_ruling = ask_again(entry, at=by.at)
+    if not entry_ruling.value.pending:
         step_entry(entry, "admit", by)
         wait_if_full(entry, at=by.at)
         notices.entries_changed([entry], at=by.at)
         return
-    decide("admit", by, asked, event=entry.event, entry=entry, is_public=False)
+    decide("admit", by, entry_ruling, event=entry.event, entry=entry, is_public=False)
     go_on(entry, at=by.at)
 
 
@@ -88,13 +88,13 @@ def let_in_without_bond(entry: EventEntry, by: By) -> None:
 
 
 def verify_identity(entry: EventEntry, by: By) -> None:
-    """Somebody from a country without a federation has proved who they are."""
+    """Record that a player from a country without a federation has proved who they are."""
     _require(entry, "identity")
     _note_decision(entry, "identity", by, "verify identity")
 
 
 def confirm(pk: int, *, actor: User, at: datetime) -> EventEntry:
-    """The delegate confirms a free entry of a player of their federation (4.5)."""
+    """Confirm a free entry, by the delegate of the player's federation (4.5)."""
     with transaction.atomic():
         entry = locked_entry(pk)
         if entry.player is None or not may_confirm_entry(actor, entry):
@@ -105,7 +105,7 @@ def confirm(pk: int, *, actor: User, at: datetime) -> EventEntry:
 
 
 def _require(entry: EventEntry, what: str) -> None:
-    """Nothing is noted that an entry does not wait for."""
+    """Raise `Stale` unless an entry waits for what is to be noted."""
     if entry.state != State.PENDING or what not in entry.pending:
         raise Stale(_("The entry does not wait for that any more."))
 
@@ -147,7 +147,7 @@ DEALINGS: dict[str, Callable[[EventEntry, By], None]] = {
 
 
 def deal_with(event: Event, what: str, pks: Collection[int], *, reason: str = "", actor: User, at: datetime) -> Done:
-    """Do one thing with several entries of an event, each in its turn; those it is too late for are passed over."""
+    """Do one thing with several entries of an event, each in its turn; pass over those it is too late for."""
     if not may_run_event(actor, event):
         raise NotAllowed
     if what not in DEALINGS:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.events.organising.invitational import ACCORDS, APPROVAL, Money, is_complete
 from slowmate.events.organising.offices import Acting, Actor, record_decision, take_step
-from slowmate.events.organising.offices import Case as Asked
+from slowmate.events.organising.offices import Case as ProcedureCase
 from slowmate.rulebook import Refused, Ruling
 from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
@@ -76,13 +76,13 @@ def apply(
 
 
 def money_of(case: Case) -> Money:
-    """What an application says about money."""
+    """Return what an application says about money."""
     facts = case.facts
     return Money(prizes=tuple(facts["prizes"]), source=facts["source"], appearance_fees=facts["appearance_fees"])
 
 
 def completeness(case: Case) -> Ruling[bool]:
-    """Whether an application came in time and tells everything; the World Tournament Director may pass over it."""
+    """Rule whether an application is in time and complete; the World Tournament Director may accept it all the same."""
     start = date.fromisoformat(case.facts["start"])
     is_open = case.event is not None and case.event.kind.startswith("open")
     try:
@@ -92,7 +92,7 @@ def completeness(case: Case) -> Ruling[bool]:
 
 
 def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -> Event:
-    """Approve of an event, refuse it, or refer it to Congress; Congress decides on what was referred to it."""
+    """Approve an event, refuse it, or refer it to Congress, which then decides."""
     with transaction.atomic():
         event = locked_event(pk)
         case = approval_of(event)
@@ -101,9 +101,9 @@ def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -
         acting = _acting(event, case, actor)
         if action != "approve" and not reason.strip():
             raise Unfit(_("Say why: the organiser is told."), field="reason")
-        asked = Asked(case.state, date.fromisoformat(case.facts["start"]), dict(case.parties))
+        core_case = ProcedureCase(case.state, date.fromisoformat(case.facts["start"]), dict(case.parties))
         step = take_step(
-            APPROVAL, asked, action, by=acting, rulings={"complete": completeness(case)}, override=reason.strip()
+            APPROVAL, core_case, action, by=acting, rulings={"complete": completeness(case)}, override=reason.strip()
         )
         case.state = step.value.state
         case.closed = at if case.state in ENDED else None

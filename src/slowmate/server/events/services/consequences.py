@@ -53,18 +53,18 @@ def finish(pk: int, *, at: datetime) -> bool:
 
 
 def _places(section: Section, seats: Sequence[Seat], table: Sequence[Standing]) -> dict[int, int]:
-    """The place of whoever holds each seat: their own, or that of their team."""
+    """Return the place of each holder of a seat: their own, or that of their team."""
     by_id = {line.id: line.place for line in table}
     held = {holders(seat, section.event)[-1].player_id: str(seat.team_id or "") for seat in seats}
     return {player: by_id[side] for player, team in held.items() if (side := team or str(player)) in by_id}
 
 
 def finish_event(event: Event, by: By, grounds: Sequence[Ground]) -> None:
-    """An event ends with the last of its sections; then the best of the rest are known too."""
+    """Finish an event with the last of its sections; then the best of the rest are known too."""
     sections = list(sections_of(event))
-    if event.state != Event.State.RUNNING or not all(one.state in OVER for one in sections):
+    if event.state != Event.State.RUNNING or not all(section.state in OVER for section in sections):
         return
-    event.ended = max(one.ended for one in sections if one.ended)
+    event.ended = max(section.ended for section in sections if section.ended)
     step_event(event, "finish", by, guards={"all results": Ruling(True, tuple(grounds))})
     event.save(update_fields=["ended"])
     for section in sections:
@@ -76,9 +76,9 @@ def finish_event(event: Event, by: By, grounds: Sequence[Ground]) -> None:
 
 
 def steps_of(section: Section) -> list[Step]:
-    """What follows from a section that is over, by its results and by what offices have chosen of equals.
+    """Return the consequences of a finished section, by its results and the choices of offices between equals.
 
-    Of a team event nothing is proposed: what follows there is a team's and its federation's, and no player's.
+    A team event has none: they would be for a team and its federation, and not for a player.
     """
     if section.ended is None or section.event.kind_of.teams:
         return []
@@ -113,7 +113,7 @@ def propose(section: Section) -> dict[Key, Step]:
 
 
 def _propose_rest(sections: Sequence[Section]) -> None:
-    """Propose who goes up as the best of those next placed, each in the section where they played."""
+    """Propose promotion for the best of those next placed, each in the section where they played."""
     for section in sections:
         existing = {key_of(row) for row in section.consequences.filter(player__isnull=False)}
         Consequence.objects.bulk_create(
@@ -122,17 +122,17 @@ def _propose_rest(sections: Sequence[Section]) -> None:
 
 
 def _rest_of(section: Section) -> list[Step]:
-    """The players of a section about whom the whole stage decides: nobody while another section is played."""
+    """Return the steps of a section that depend on the whole stage: none while another section is played."""
     event = section.event
     if event.kind_of.teams or not (event.promotion or {}).get("best_of_rest"):
         return []
     sections = list(sections_of(event))
-    if not all(one.state in OVER for one in sections):
+    if not all(other.state in OVER for other in sections):
         return []
-    for one in sections:
-        one.event = event
+    for other in sections:
+        other.event = event
     own = {str(player) for player in section.seats.values_list("player_id", flat=True)}
-    return [step for step in best_of_the_rest([record_of(one) for one in sections]).value if step.who in own]
+    return [step for step in best_of_the_rest([record_of(other) for other in sections]).value if step.who in own]
 
 
 def _key(step: Step) -> Key:

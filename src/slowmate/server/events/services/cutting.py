@@ -30,16 +30,16 @@ CUT_IN = (Event.State.OPEN, Event.State.CLOSED)
 
 
 def next_section(event: Event, by: By, *, start: date) -> tuple[Ruling[Cut | None], list[EventEntry]]:
-    """Whom the next section of a queue would have if it started on a day, and the entries that were looked at."""
+    """Return the next section that would be cut from a queue if it started on a day, and the entries considered."""
     rows = seatable(event, by, start=start)
     players = frozen_players([entry.player for entry in rows if entry.player], event, start=start)
     return cut([players[entry.player_id or 0] for entry in rows], event.kind_of, start=start), rows
 
 
 def cut_section(pk: int, start: date, *, actor: User, at: datetime, waiting: int | None = None) -> Section:
-    """Cut a section from the queue: it is proposed, with a draw of its own, and starts on a day of its own.
+    """Cut a section from the queue: it is proposed, with a draw and a start of its own.
 
-    *waiting* is how many sections there were when the page was shown, so that two who press at once cut one.
+    *waiting* is the number of sections that the page showed, so that two people who press at once cut one.
     """
     with transaction.atomic():
         event = event_to_run(pk, actor=actor)
@@ -87,7 +87,7 @@ def confirm_section(pk: int, *, actor: User, at: datetime, seen: str | None = No
 
 
 def undo_section(pk: int, *, reason: str, actor: User, at: datetime, seen: str | None = None) -> Event:
-    """Give a section up before its start list is posted: its players go back to the queue, in their old places."""
+    """Undo a section before its start list is posted: its players go back to their old places in the queue."""
     with transaction.atomic():
         section = section_to_run(pk, actor=actor, seen=seen)
         event = section.event

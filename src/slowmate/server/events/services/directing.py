@@ -71,19 +71,19 @@ def name_director(pk: int, numbers: Sequence[int], director: User, *, actor: Use
 
 
 def end_office(office: Office, *, last: date, actor: User, at: datetime, successor: User | None = None) -> int:
-    """End an office. *successor*: the director to whom sections and games that are not over go at once, but for those
-    that they play in; how many games did."""
+    """End an office; return how many games were handed over. *successor*: the director who gets the unfinished sections
+    and games at once, except those they play in."""
     with transaction.atomic():
-        handed = directors.end_office(office, last=last, actor=actor, at=at, successor=successor)
+        games = directors.end_office(office, last=last, actor=actor, at=at, successor=successor)
         if successor is not None:
             _hand_sections_over(office, successor, actor=actor, at=at)
-    return handed
+    return games
 
 
 def _hand_sections_over(office: Office, successor: User, *, actor: User, at: datetime) -> None:
     rows = Section.objects.filter(director=office.user, state__in=NOT_OVER)
     own = sections_of_player(player_of(successor))
-    handed = list(rows.exclude(pk__in=own).select_for_update().order_by("pk").values_list("pk", flat=True))
-    Section.objects.filter(pk__in=handed).update(director=successor)
-    if handed:
-        journal.write("sections handed over", f"office/{office.pk}", actor=actor, at=at, facts={"sections": handed})
+    numbers = list(rows.exclude(pk__in=own).select_for_update().order_by("pk").values_list("pk", flat=True))
+    Section.objects.filter(pk__in=numbers).update(director=successor)
+    if numbers:
+        journal.write("sections handed over", f"office/{office.pk}", actor=actor, at=at, facts={"sections": numbers})

@@ -71,7 +71,7 @@ def _commit(event: Event, at: datetime) -> Draw:
 
 
 def new_draw(event: Event, at: datetime) -> Draw:
-    """A draw that nobody knows yet: a secret seed, bound by its hash."""
+    """Create a draw that nobody knows yet: a secret seed, bound by its hash."""
     seed = token_hex(SEED_BYTES)
     number = event.draws.count() + 1
     return Draw(event=event, number=number, seed=seed, commitment=commitment(seed), made=at)
@@ -81,9 +81,9 @@ def new_draw(event: Event, at: datetime) -> Draw:
 
 
 def propose(pk: int, sizes: Sequence[int], *, actor: User, at: datetime, seen: str | None = None) -> Event:
-    """Divide those who may be seated into sections of these sizes, of equal strength; who is left over waits.
+    """Divide the entries that may be seated into sections of these sizes, of equal strength; those left over wait.
 
-    Who may no longer enter is left out. Where sections were confirmed already, everybody is put back to wait.
+    Players who may no longer enter are left out. If sections were confirmed already, all their players wait again.
     """
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
@@ -103,31 +103,31 @@ def propose(pk: int, sizes: Sequence[int], *, actor: User, at: datetime, seen: s
         committed.sizes, committed.exchanges, committed.replacements = list(sizes), [], []
         committed.save()
         drawn = draw(field_of(committed, start=event.start), seed=committed.seed).value
-        _write_sections(event, committed, [one.numbers for one in drawn], chosen, players)
+        _write_sections(event, committed, [section.numbers for section in drawn], chosen, players)
     return event
 
 
 def seatable(event: Event, by: By, *, start: date) -> list[EventEntry]:
-    """Entries that can be seated now, in their order: without those that may no longer enter."""
+    """Return the entries that can be seated now, in their order: without those that may no longer enter."""
     rows = list(candidates(event))
     gone = {entry.pk for entry, _grounds in entries.no_longer_seatable(event, rows, by, start=start)}
     return [entry for entry in rows if entry.pk not in gone]
 
 
 def _require_open_asked(event: Event) -> None:
-    """Nobody about whom the announcement decides is passed over: they are admitted or refused first."""
+    """Raise `Unfit` while entries wait for a decision: they are admitted or refused before a division."""
     undecided = event.entries.filter(state=EventEntry.State.ASKED).count()
     if undecided:
         raise Unfit(_("Entries wait for your decision: %(n)d. Admit or refuse them first.") % {"n": undecided})
 
 
 def _require_sizes(event: Event, sizes: Sequence[int], number: int) -> None:
-    if tuple(sizes) not in [one.sizes for one in sizes_to_choose(event, number)]:
+    if tuple(sizes) not in [option.sizes for option in sizes_to_choose(event, number)]:
         raise Stale(_("The list of entrants has changed: choose sizes again."))
 
 
 def _put_back(event: Event, by: By) -> None:
-    """Sections that were confirmed are proposals again, and their players wait."""
+    """Make confirmed sections proposals again; their players wait."""
     for section in event.sections.select_for_update(of=("self",)).filter(state=Section.State.CONFIRMED):
         section.event = event
         step_section(section, "change", by)
@@ -147,7 +147,7 @@ def _write_sections(
     chosen: Sequence[EventEntry],
     players: dict[int, records.Player],
 ) -> None:
-    """Seats for a division. Sections that are no longer needed stay empty: what was decided about them is kept."""
+    """Write the seats of a division. Unused sections stay, empty, if there are decisions about them."""
     Seat.objects.filter(section__event=event).delete()
     by_number = {section.number: section for section in event.sections.all()}
     by_player = {str(entry.player_id): entry for entry in chosen}
@@ -156,7 +156,7 @@ def _write_sections(
         section = by_number.pop(number, None) or Section(event=event, number=number)
         section.draw, section.start, section.name = committed, event.start, section_name(event, number, len(drawn))
         section.save()
-        seats += [new_seat(section, by_player[one], players[int(one)]) for one in ids]
+        seats += [new_seat(section, by_player[player], players[int(player)]) for player in ids]
     Seat.objects.bulk_create(seats)
     for section in by_number.values():
         if not section.decisions.exists():
@@ -164,14 +164,14 @@ def _write_sections(
 
 
 def section_name(event: Event, number: int, several: int) -> str:
-    """What a section is called beside its event; the only one needs no name."""
+    """Return the name of a section within its event; empty for the only one."""
     if several == 1 and not event.is_filled_from_a_queue:
         return ""
     return f"Group {number}" if event.kind.removeprefix("veterans-") in GROUPS else f"Section {number}"
 
 
 def new_seat(section: Section, entry: EventEntry, player: records.Player) -> Seat:
-    """A seat with its player as they are known now; posting the start list looks once more."""
+    """Return a seat with its player as they are known now; posting the start list updates it."""
     seat = Seat(section=section, player_id=int(player.id), entry=entry)
     freeze(seat, player)
     return seat
@@ -196,18 +196,18 @@ FROZEN = (
 # -- exchanging -------------------------------------------------------------------------------------------------------
 
 
-def exchange(pk: int, one: int, other: int, *, actor: User, at: datetime, seen: int | None = None) -> Event:
-    """Let two players of different sections change places; both are named by their seats.
+def exchange(pk: int, first_pk: int, second_pk: int, *, actor: User, at: datetime, seen: int | None = None) -> Event:
+    """Exchange two players of different sections; both are named by their seats.
 
     *seen* is how many exchanges there were when the page was shown.
     """
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=Event.State.PROPOSED)
         committed = draw_of(event)
-        seats = {seat.pk: seat for seat in Seat.objects.filter(pk__in=(one, other), section__event=event)}
+        seats = {seat.pk: seat for seat in Seat.objects.filter(pk__in=(first_pk, second_pk), section__event=event)}
         if committed is None or len(seats) != 2:
             raise Unfit(_("Choose two players of this division."))
-        first, second = seats[one], seats[other]
+        first, second = seats[first_pk], seats[second_pk]
         if first.section_id == second.section_id:
             raise Unfit(_("Both play in the same section already."))
         if seen is not None and seen != len(committed.exchanges):
@@ -235,9 +235,9 @@ def confirm(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> E
         division = division_of(event)
         guard = step_rulings.sizes(division.judgement)
         step_event(event, "confirm", by, guards={"sizes": guard})
-        for one in division.sections:
-            one.section.event = event
-            step_section(one.section, "confirm", by, guards={"sizes": guard})
+        for part in division.sections:
+            part.section.event = event
+            step_section(part.section, "confirm", by, guards={"sizes": guard})
         confirm_seats(event, division.seats, by, start=event.start)
         left = list(
             event.entries.filter(state=EventEntry.State.ACCEPTED).select_related("event__series", "player__user")
@@ -256,7 +256,7 @@ def confirm_seats(event: Event, seats: Sequence[Seat], by: By, *, start: date) -
 
 
 def open_again(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> Event:
-    """Take a confirmed division up again as it stands, to exchange players: they wait until it is confirmed anew."""
+    """Reopen a confirmed division as it stands, to exchange players: they wait until it is confirmed anew."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
         by = by_whoever_runs(event, actor, at)

@@ -54,7 +54,7 @@ class NotSeated(Refused):
 
 
 def ruling(player: Player, event: Event, *, on: date, via: str = "") -> Ruling[EntryDecision]:
-    """What the rules say to an entry on a day: nothing is written, and nothing binds.
+    """Return the ruling on an entry on a day; write nothing.
 
     *via* is the federation whose delegate asks; empty: the player themselves.
     """
@@ -63,14 +63,12 @@ def ruling(player: Player, event: Event, *, on: date, via: str = "") -> Ruling[E
 
 
 def _waiting(entrant: Entrant, event: Event) -> Entrant:
-    """A player who enters a queue: when their section starts is not known yet, so how often they start is asked
-    then."""
+    """Return an entrant of a queue without their starts in norm events: those count on the day their section is cut."""
     return replace(entrant, norm_starts=()) if event.is_filled_from_a_queue else entrant
 
 
 def enter(event: Event, player: Player, *, words: str = "", seen: str = "", actor: User, at: datetime) -> EventEntry:
-    """Enter a player: by themselves, or by the delegate of their federation. Where the rules say no, `Refused` says
-    why.
+    """Enter a player, by themselves or by the delegate of their federation; `Refused` if the rules do not allow it.
 
     *seen* is the mark of the preview on which the entry was decided (`queries.entry_preview`): if it has changed,
     nothing is done.
@@ -96,7 +94,7 @@ def enter(event: Event, player: Player, *, words: str = "", seen: str = "", acto
 
 
 def locked_entry(pk: int) -> EventEntry:
-    """An entry with its event, both locked: the event first, as everywhere."""
+    """Lock an entry and its event, the event first, as everywhere."""
     event = EventEntry.objects.values_list("event", flat=True).filter(pk=pk).first()
     if event is None:
         raise NotAllowed
@@ -114,7 +112,7 @@ def _require_open(event: Event) -> None:
 
 
 def _require_no_other(event: Event, player: Player) -> None:
-    """One entry at a time."""
+    """Raise `Stale` if the player has an entry already."""
     other = live_entry(event, player)
     if other is not None and other.state == State.SEATED:
         raise Stale(_("This player has a seat in the event already."))
@@ -136,19 +134,19 @@ def _note(entry: EventEntry, entry_ruling: Ruling[EntryDecision]) -> None:
 
 
 def ask_again(entry: EventEntry, *, at: datetime) -> Ruling[EntryDecision]:
-    """What the rules say of an entry that was made: by what was paid since, and by what others have said to it."""
+    """Return the ruling on an entry made before: by what was paid since, and what offices have confirmed."""
     if entry.player is None:
         raise Unfit(_("Teams cannot be entered here."))
     entrants = entrants_of([entry.player], on=at.date(), to=entry.event.kind, made=[entry])
     entrant = _waiting(entrants[entry.player.pk], entry.event)
     entry_ruling = _asked_again(entry, entrant, target_of(entry.event), cut=at.date())
     confirmed = set(entry.decisions.filter(what__in=BY_OTHERS).values_list("what", flat=True))
-    pending = tuple(one for one in entry_ruling.value.pending if one not in confirmed)
+    pending = tuple(what for what in entry_ruling.value.pending if what not in confirmed)
     return Ruling(replace(entry_ruling.value, pending=pending), entry_ruling.grounds)
 
 
 def _asked_again(entry: EventEntry, entrant: Entrant, target: Target, *, cut: date) -> Ruling[EntryDecision]:
-    """The entry of its day, asked about on another."""
+    """Return the ruling on an entry of an earlier day, with what matters on another."""
     return may_enter(entrant, target, on=entry.made.date(), paid=entry.paid + entry.bond_paid, cut=cut)
 
 
@@ -161,7 +159,7 @@ def go_on(entry: EventEntry, *, at: datetime) -> None:
 
 
 def _go_on(entry: EventEntry, entry_ruling: Ruling[EntryDecision], *, at: datetime) -> None:
-    """As far as it goes by itself: accepted if nothing is missing, and with a place if there is one."""
+    """Step an entry as far as it goes by itself: accepted if nothing is missing, and with a place if there is one."""
     before, server = entry.state, by_server(at)
     admitted = _is_admitted(entry, entry_ruling)
     counts = entry_counts(entry_ruling, admitted=admitted)
@@ -175,13 +173,13 @@ def _go_on(entry: EventEntry, entry_ruling: Ruling[EntryDecision], *, at: dateti
 
 
 def _is_admitted(entry: EventEntry, entry_ruling: Ruling[EntryDecision]) -> bool:
-    """Whether the office that runs the event has admitted an entry on which the announcement decides."""
+    """Return whether the office that runs the event has admitted an entry on which the announcement decides."""
     is_left_open = entry_ruling.value.answer is Answer.ANNOUNCEMENT
     return is_left_open and entry.decisions.filter(what="admit").exists()
 
 
 def wait_if_full(entry: EventEntry, *, at: datetime) -> None:
-    """Who is accepted when all places are taken waits for one."""
+    """Put an accepted entry on the waiting list if all places are taken."""
     places = entry.event.places
     if places is None:
         return
@@ -217,7 +215,7 @@ class Cost:
 
 
 def cost_of_withdrawing(entry: EventEntry, *, on: date) -> Cost:
-    """What withdrawing costs: nothing until the start list is posted; then the fee and what was used up."""
+    """Return what withdrawing costs: nothing until the start list is posted; then the fee and what was used up."""
     section = _section_of(entry)
     if section is None or section.posted is None:
         return Cost()
@@ -252,7 +250,7 @@ def withdraw(pk: int, *, actor: User, at: datetime) -> EventEntry:
 
 
 def lapse_unpaid(event: Event, *, at: datetime) -> list[EventEntry]:
-    """Entries that still wait for something when the deadline has passed are over; the event's row is locked."""
+    """Lapse the entries that still wait for something after the deadline; the event's row is locked."""
     if event.deadline is None:
         return []
     guard = {"deadline": deadline_has_passed(event.deadline, on=at.date(), start=event.start)}
@@ -287,7 +285,7 @@ def no_longer_seatable(
 ) -> list[tuple[EventEntry, tuple[Ground, ...]]]:
     """Return the entries that could not be seated today in a section that starts on a day, and why; write nothing."""
     return _refused(
-        _ask_at_cut(event, entries, {one.player.pk: one.player for one in entries if one.player}, by, start)
+        _ask_at_cut(event, entries, {entry.player.pk: entry.player for entry in entries if entry.player}, by, start)
     )
 
 
@@ -298,7 +296,7 @@ def _refused(
 
 
 def _locked_players(entries: Sequence[EventEntry]) -> dict[int, Player]:
-    """The players, in the order of their numbers: two who seat the same people do not wait for each other."""
+    """Lock the players in the order of their numbers, so that two who seat the same people do not block each other."""
     ids = [entry.player_id for entry in entries if entry.player_id is not None]
     rows = Player.objects.select_for_update(of=("self",)).select_related("user").filter(pk__in=ids)
     return {player.pk: player for player in rows.order_by("pk")}
@@ -307,7 +305,7 @@ def _locked_players(entries: Sequence[EventEntry]) -> dict[int, Player]:
 def _ask_at_cut(
     event: Event, entries: Sequence[EventEntry], players: dict[int, Player], by: By, start: date
 ) -> list[tuple[EventEntry, Ruling[EntryDecision]]]:
-    """What the rules say of each on the day the sections are made up."""
+    """Return the ruling on each entry on the day the sections are made up."""
     day = by.at.date()
     entrants = entrants_of(list(players.values()), on=day, to=event.kind, made=entries)
     target = target_of(event, start=start)
@@ -317,7 +315,7 @@ def _ask_at_cut(
 
 
 def _may_sit(entry: EventEntry, decision: EntryDecision) -> bool:
-    """The rules let them in, or the announcement decides and they were admitted: then their entry has been accepted."""
+    """Return whether the rules let a player in, or they were admitted by the announcement: accepted or waiting."""
     return decision.answer is not Answer.MAY_NOT and entry.state in (State.ACCEPTED, State.WAITING)
 
 

@@ -27,7 +27,7 @@ def locked_event(pk: int) -> Event:
 
 
 def event_to_run(pk: int, *, actor: User, seen: str | None = None) -> Event:
-    """An event that somebody runs. *seen* is the state in which their page showed it."""
+    """Lock an event that a user runs. *seen* is the state in which their page showed it."""
     event = locked_event(pk)
     if not runs(actor, event):
         raise NotAllowed
@@ -36,7 +36,7 @@ def event_to_run(pk: int, *, actor: User, seen: str | None = None) -> Event:
 
 
 def locked_section(pk: int) -> Section:
-    """A section, and its event before it."""
+    """Lock a section, and its event before it."""
     event = Section.objects.values_list("event", flat=True).filter(pk=pk).first()
     if event is None:
         raise NotAllowed
@@ -65,7 +65,7 @@ def by_whoever_runs(event: Event, actor: User, at: datetime, *, reason: str = ""
 
 
 def required_reason(reason: str) -> str:
-    """A reason that others will read; `Unfit` without one."""
+    """Return a reason that others will read; `Unfit` without one."""
     words = reason.strip()
     if not words:
         raise Unfit(_("Say why: everybody concerned reads it."), field="reason")

@@ -25,7 +25,7 @@ def cancelled(event: Event, entries: Iterable[EventEntry], by: By) -> None:
 
 
 def applied(event: Event, by: By) -> None:
-    """An event waits for the approval of the World Tournament Director."""
+    """Tell the World Tournament Director that an event waits for approval."""
     users = holders(Office.Kind.WORLD_DIRECTOR)
     outbox.queue(_mails(users, "approval-asked", f"event/{event.pk}/applied/{by.at.isoformat()}", by, event=event.pk))
 
@@ -41,7 +41,7 @@ def lapsed(event: Event, by: By) -> None:
 
 
 def closed(event: Event, draw: Draw | None, by: By) -> None:
-    """Entries are closed: whoever entered is told the commitment, whoever runs the event that it is their turn."""
+    """Tell all who entered that entries are closed, with the commitment; and those who run the event, to divide it."""
     key = f"event/{event.pk}/closed/{event.deadline}"
     committed = draw.commitment if draw else ""
     outbox.queue(_mails(_entered(event), "entries-closed", key, by, event=event.pk, commitment=committed))
@@ -59,19 +59,19 @@ def posted(sections: Sequence[Section], by: By) -> None:
 
 
 def started(sections: Sequence[Section], by: By) -> None:
-    """Play has begun: one letter for all games of a section, and one to its director."""
+    """Tell the players of a section that play has begun, in one letter for all games; and its director."""
     players = (
         _mails([seat.player.user], "section-started", _key(seat, "started"), by, **_facts(seat))
         for seat in _seats(sections)
     )
     directors = (
-        _mails([one.director], "section-directed", f"section/{one.pk}/directed", by, section=one.pk) for one in sections
+        _mails([row.director], "section-directed", f"section/{row.pk}/directed", by, section=row.pk) for row in sections
     )
     outbox.queue(mail for several in (*players, *directors) for mail in several)
 
 
 def finished(section: Section, places: Mapping[int, int], by: By) -> None:
-    """A section is over: each player is told their place, and whoever runs the event that it is their turn."""
+    """Tell the players of a section their places, and those who run the event to settle it."""
     when = f"finished/{section.ended}"
     players = (
         _mails([holder.user], "section-finished", _key(seat, when), by, **_facts(seat), place=places[holder.pk])
@@ -92,7 +92,7 @@ def director_named(sections: Sequence[Section], director: User, by: By) -> None:
 
 
 def substituted(section: Section, holding: SeatHolding, former: Player, games: Sequence[Game], by: By) -> None:
-    """A substitute has taken a board: they, whoever sat there, the captain and their opponents are told, each once."""
+    """Tell a substitute, the former holder of the board, the captain and the opponents; each once."""
     key = f"section/{section.pk}/substitute/{holding.pk}"
     facts = {"section": section.pk, "holding": holding.pk, "former": former.pk, "reason": by.reason}
     team = holding.seat.team
@@ -109,20 +109,20 @@ def substituted(section: Section, holding: SeatHolding, former: Player, games: S
 
 
 def status_asked(case: Case, by: By) -> None:
-    """A substitute asks for Replacement status: their director decides first."""
+    """Tell the director that a substitute asks for Replacement status: the director decides first."""
     director = case.section.director if case.section else None
     outbox.queue(_mails([director], "status-asked", f"case/{case.pk}/asked", by, **_of_case(case, by)))
 
 
 def status_decided(case: Case, by: By) -> None:
-    """The director agreed: the commissioner's turn. Or it is decided: the substitute and their captain are told."""
+    """Tell the commissioner that the director agreed; or the substitute and the captain that it is decided."""
     key, facts = f"case/{case.pk}/{case.state}", _of_case(case, by)
     if case.state == "director agrees":
         outbox.queue(_mails(holders(Office.Kind.QUALIFICATIONS), "status-consent", key, by, **facts))
         return
     player, captain = case.player, case.team.captain if case.team else None
-    told = dict.fromkeys((player.user if player else None, captain))
-    outbox.queue(_mails(told, "status-decided", key, by, **facts))
+    users = dict.fromkeys((player.user if player else None, captain))
+    outbox.queue(_mails(users, "status-decided", key, by, **facts))
 
 
 def _of_case(case: Case, by: By) -> dict[str, object]:
@@ -130,7 +130,7 @@ def _of_case(case: Case, by: By) -> dict[str, object]:
 
 
 def who_runs(event: Event) -> list[User]:
-    """The accounts that run an event today, as `permissions.runs` finds them one by one."""
+    """Return the accounts that run an event today, as `permissions.runs` finds them one by one."""
     if event.organiser is not None:
         return [event.organiser]
     return holders(Office.Kind.DELEGATE if event.federation else HELD[office_of(event)], event.federation)
@@ -140,7 +140,7 @@ def holders(kind: Office.Kind, federation: str = "") -> list[User]:
     """Return the holders of an office today."""
     today = clock.now().date()
     offices = Office.objects.filter(kind=kind, federation=federation, begins__lte=today, user__is_active=True)
-    return list(dict.fromkeys(one.user for one in offices.select_related("user") if one.is_held(on=today)))
+    return list(dict.fromkeys(office.user for office in offices.select_related("user") if office.is_held(on=today)))
 
 
 def _entered(event: Event) -> list[User | None]:
@@ -157,7 +157,7 @@ def _seats(sections: Sequence[Section]) -> list[Seat]:
 def _held(section: Section) -> list[tuple[Seat, Player]]:
     """Return the seats of a section, each with its holder."""
     taken = SeatHolding.objects.filter(seat__section=section, ends=None).select_related("player__user")
-    holders = {one.seat_id: one.player for one in taken} if section.event.kind_of.teams else {}
+    holders = {holding.seat_id: holding.player for holding in taken} if section.event.kind_of.teams else {}
     return [(seat, holders.get(seat.pk, seat.player)) for seat in _seats([section])]
 
 

@@ -143,7 +143,7 @@ def grant(
 
 
 def _free_place(kind: str, cycle: int) -> Ruling[bool]:
-    """Whether one more free place may be given in the Final of a number; its series is locked until that is done."""
+    """Rule whether the Final of a number may have one more free place; its series is locked until the end."""
     series, _made = Series.objects.get_or_create(family=series_of(kind), number=cycle)
     Series.objects.select_for_update().get(pk=series.pk)
     given = Grant.objects.filter(kind=kind, cycle=cycle, is_free_place=True).count()

@@ -5,9 +5,9 @@ from slowmate.server.games.models import Game
 
 
 def play_anew(old: Game, new: Game) -> None:
-    """A game whose colours were reversed is played anew: the pairing is that of the new game, with its colours.
+    """Give a pairing to the new game after reversed colours, with its colours; the old game is in no table any more.
 
-    In the transaction that starts the new one. The old game keeps its journal, and stands in no table any more.
+    In the transaction that starts the new game. The old game keeps its journal.
     """
     pairing = Pairing.objects.select_for_update().filter(game=old).first()
     if pairing is not None:

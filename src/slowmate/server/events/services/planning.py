@@ -61,7 +61,7 @@ def plan(chosen: Plan, *, actor: User, at: datetime, after: Event | None = None)
 
 
 def change(pk: int, chosen: Plan, *, actor: User, seen: str | None = None) -> Event:
-    """Change a draft. An announced event is changed by its own steps, each with a reason."""
+    """Change a draft; an announced event has steps of its own, each with a reason."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
         if event.state != Event.State.DRAFT:

@@ -93,21 +93,21 @@ def _prepare(event: Event, sections: Sequence[Section], by: By) -> Ruling[bool]:
 
 
 def _seats(event: Event, sections: Sequence[Section]) -> dict[int, list[Seat]]:
-    """The seats of sections, with their players as they are by the list in force at the start."""
+    """Return the seats of sections, with their players by the list in force at the start."""
     rows = list(Seat.objects.filter(section__in=sections).select_related("player", "entry").order_by("pk"))
     players: dict[int, records.Player] = {}
     for start in {section.start for section in sections}:
         at_start = [seat.player for seat in rows]
         players |= frozen_players(at_start, event, start=start)
-    found: dict[int, list[Seat]] = {section.pk: [] for section in sections}
+    seats: dict[int, list[Seat]] = {section.pk: [] for section in sections}
     for seat in rows:
         freeze(seat, players[seat.player_id])
-        found[seat.section_id].append(seat)
-    return found
+        seats[seat.section_id].append(seat)
+    return seats
 
 
 def _require_whole(section: Section, seats: Sequence[Seat]) -> None:
-    """`Unfit` while a seat is empty, or nobody directs the section who may."""
+    """Raise `Unfit` while a seat is empty, or the section has no director who may direct it."""
     name = section.name or section.event.name
     gone = [seat.name for seat in seats if seat.entry and seat.entry.state == EventEntry.State.WITHDRAWN]
     if gone:
@@ -120,27 +120,27 @@ def _require_whole(section: Section, seats: Sequence[Seat]) -> None:
 
 
 def _drawn(sections: Sequence[Section]) -> dict[int, PublishedDraw]:
-    """What was drawn for these sections, by the number of the draw: those of a stage have one together."""
-    found: dict[int, PublishedDraw] = {}
+    """Return what was drawn for these sections, by the number of the draw: sections of a stage share one."""
+    draws: dict[int, PublishedDraw] = {}
     for section in sections:
         if section.draw is None:
             raise Stale(_("This section was not drawn."))
-        if section.draw.pk not in found:
-            found[section.draw.pk] = drawn(section.draw, start=section.start)
-    return found
+        if section.draw.pk not in draws:
+            draws[section.draw.pk] = drawn(section.draw, start=section.start)
+    return draws
 
 
 def _draw(
     section: Section, seats: Sequence[Seat], draw: PublishedDraw
 ) -> tuple[list[records.Player], list[records.Pairing]]:
-    """Numbers for the seats, and pairings, as drawn; players in the order of numbers, with their games."""
+    """Number the seats and write the pairings, as drawn; return the players by number, and their games."""
     others = replacements_of(section.draw) if section.draw else {}
     turn = _turn(draw, section, seats, others)
     by_player = {str(seat.player_id): seat for seat in seats}
-    order = [others.get(one, one) for one in draw.sections[turn - 1]]
-    for number, one in enumerate(order, 1):
-        if one in by_player:
-            by_player[one].number = number
+    order = [others.get(player, player) for player in draw.sections[turn - 1]]
+    for number, player in enumerate(order, 1):
+        if player in by_player:
+            by_player[player].number = number
     Pairing.objects.filter(section=section).delete()
     met: dict[frozenset[str], int] = {}
     rows, games = [], []
@@ -154,14 +154,14 @@ def _draw(
         seat, other = by_player[white], by_player[black]
         rows.append(Pairing(section=section, white=seat, black=other, game_number=met[pair]))
     Pairing.objects.bulk_create(rows, batch_size=AT_ONCE)
-    return [player_of_seat(by_player[one]) for one in order if one in by_player], games
+    return [player_of_seat(by_player[player]) for player in order if player in by_player], games
 
 
 def _turn(draw: PublishedDraw, section: Section, seats: Sequence[Seat], others: dict[str, str]) -> int:
-    """Which section of its division it is: the one that has these players."""
+    """Return the turn of a section in its division: of the one that has these players."""
     own = {str(seat.player_id) for seat in seats}
     for turn, ids in enumerate(draw.sections, 1):
-        if own == {others.get(one, one) for one in ids} - {""}:
+        if own == {others.get(player, player) for player in ids} - {""}:
             return turn
     raise Stale(_("%(section)s is not as it was drawn. Divide again.") % {"section": section.name})
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from slowmate.events.organising.offices import Acting, Actor, take_step
-from slowmate.events.organising.offices import Case as Asked
+from slowmate.events.organising.offices import Case as ProcedureCase
 from slowmate.events.running.section8.substitution import STATUS as PROCEDURE
 from slowmate.events.running.section8.substitution import granted_from, substitute_rights
 from slowmate.rulebook import Refused, Ruling
@@ -38,7 +38,7 @@ WHAT = {AGREED: "agree to Replacement status", GRANTED: GRANT, REFUSED: "refuse 
 
 
 def ask(pk: int, *, actor: User, at: datetime) -> Case:
-    """A substitute asks for Replacement status; `Refused` where it is too late for it. They ask once."""
+    """Request Replacement status for a substitute, once; `Refused` if it is too late."""
     with transaction.atomic():
         section = locked_section(pk)
         player = player_of(actor)
@@ -85,9 +85,13 @@ def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -
             raise NotAllowed
         words = required_reason(reason) if action == "refuse" else reason.strip()[:1000]
         by = By(Acting(Actor.DIRECTOR if case.state == REQUESTED else Actor.QUALIFICATIONS), at, actor, words)
-        asked = Asked(case.state, section.start, dict(case.parties))
+        core_case = ProcedureCase(case.state, section.start, dict(case.parties))
         step = take_step(
-            PROCEDURE, asked, action, by=by.acting, rulings={"in time": may_request(section, progress_at_request(case))}
+            PROCEDURE,
+            core_case,
+            action,
+            by=by.acting,
+            rulings={"in time": may_request(section, progress_at_request(case))},
         )
         case.state = step.value.state
         case.closed = None if case.state == AGREED else at
@@ -109,14 +113,14 @@ def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -
 
 
 def _has_word(actor: User, case: Case) -> bool:
-    """Whether a user decides on a request at all, now or at another step."""
+    """Return whether a user decides on a request at all, now or at another step."""
     is_own = case.player is not None and case.player.user_id == actor.pk
     offices = case.section is not None and may_direct_section(actor, case.section), holds(actor, QUALIFICATIONS)
     return any(offices) and not is_own
 
 
 def _grant(case: Case, section: Section, at: datetime) -> Ruling[date | None]:
-    """Both have said yes: from today they play in their own right, and norms are computed with them."""
+    """Grant Replacement status, after both agreed: from today the substitute has norms of their own."""
     agreed = case.steps.filter(action="agree").order_by("-number")[0].at.date()
     day = granted_from(agreed, at.date(), start=section.start)
     rights = substitute_rights(has_status=True, start=section.start)
@@ -127,7 +131,7 @@ def _grant(case: Case, section: Section, at: datetime) -> Ruling[date | None]:
     return Ruling(day.value, (*day.grounds, *rights.grounds))
 
 
-def _keep(case: Case, action: str, by: By, ruling: Ruling[bool] | Ruling[Asked]) -> None:
+def _keep(case: Case, action: str, by: By, ruling: Ruling[bool] | Ruling[ProcedureCase]) -> None:
     CaseStep.objects.create(
         case=case,
         number=case.steps.count() + 1,

@@ -60,7 +60,7 @@ def look_again(section: Section, players: Sequence[Player], by: By) -> None:
 
 
 def refresh_provisional(section: Section, at: datetime) -> None:
-    """Write down what is certain for the players of a section while it runs; what was written and is higher now."""
+    """Record what is certain for the players of a section while it runs, also where more is certain than before."""
     with transaction.atomic():
         section = Section.objects.select_for_update(of=("self",)).select_related("event__series").get(pk=section.pk)
         if section.state != Section.State.RUNNING:
@@ -71,15 +71,15 @@ def refresh_provisional(section: Section, at: datetime) -> None:
         for use in used_by(ids):
             uses[use.player_id].append(use_of(use))
         for player in Player.objects.filter(pk__in=ids).order_by("pk"):
-            one = Entrant(str(player.pk), results=(results[str(player.pk)],), uses=tuple(uses[player.pk]))
-            _agree(player, section, one, on=at.date())
+            entrant = Entrant(str(player.pk), results=(results[str(player.pk)],), uses=tuple(uses[player.pk]))
+            _agree(player, section, entrant, on=at.date())
 
 
 def row_of(player: Player, right: Right) -> models.Right:
     """The row of a right that is about to be used; made now where it was not written down yet."""
     rows = models.Right.objects.select_for_update().filter(player=player, source=right.source, to=right.to)
-    found = rows.exclude(state=RightState.REFERRED.value).first()
-    return found or _write(right, Section.objects.filter(pk=int(right.source)).first(), player)
+    row = rows.exclude(state=RightState.REFERRED.value).first()
+    return row or _write(right, Section.objects.filter(pk=int(right.source)).first(), player)
 
 
 def _agree(player: Player, section: Section, entrant: Entrant, *, on: date) -> dict[str, models.Right]:
@@ -117,27 +117,27 @@ def use(entry: models.EventEntry, uses: Sequence[Use], rights: Sequence[Right], 
     if entry.player is None:
         raise ValueError("a team's entry uses up nothing of a player")
     by_source = {right.source: right for right in rights}
-    for one in uses:
+    for spent in uses:
         row = RightUse(
             entry=entry,
             player=entry.player,
-            of=one.of.value,
-            kind=one.kind,
-            start=one.start,
-            year=one.start.year,
-            cycle=one.cycle,
-            clause=one.clause,
+            of=spent.of.value,
+            kind=spent.kind,
+            start=spent.start,
+            year=spent.start.year,
+            cycle=spent.cycle,
+            clause=spent.clause,
             at=by.at,
         )
-        match one.of:
+        match spent.of:
             case UseOf.RIGHT:
-                row.right = row_of(entry.player, by_source[one.reference or ""])
+                row.right = row_of(entry.player, by_source[spent.reference or ""])
                 row.right.state = RightState.USED.value
                 row.right.save(update_fields=["state"])
             case UseOf.NOMINATION:
-                row.nomination_id = int(one.reference or 0)
+                row.nomination_id = int(spent.reference or 0)
             case UseOf.GRANT:
-                row.grant = models.Grant.objects.get(reference=one.reference)
+                row.grant = models.Grant.objects.get(reference=spent.reference)
         row.save()
 
 
@@ -216,8 +216,8 @@ def choose_of_equals(section: Section, chosen: Sequence[Player], by: By) -> mode
         reason=by.reason,
     )
     places = {player: [outlook.best, outlook.worst] for player, outlook in ruling.value.items()}
-    told = replace(by, facts={**(by.facts or {}), "places": places})
-    decision = decide(CHOSEN, told, ruling, event=section.event, section=section)
-    players = Player.objects.select_for_update().filter(pk__in=[int(one) for one in places])
+    with_places = replace(by, facts={**(by.facts or {}), "places": places})
+    decision = decide(CHOSEN, with_places, ruling, event=section.event, section=section)
+    players = Player.objects.select_for_update().filter(pk__in=[int(player) for player in places])
     look_again(section, list(players.order_by("pk")), by)
     return decision

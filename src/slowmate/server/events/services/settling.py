@@ -99,8 +99,7 @@ def _row_to_settle(pk: int, actor: User) -> Consequence:
 def _open_step(pk: int, actor: User) -> tuple[Consequence, Mapping[Key, Step]]:
     row = _row_to_settle(pk, actor)
     steps = propose(row.section)
-    found = Consequence.objects.filter(pk=pk, state=State.PROPOSED).exists()
-    if not found:
+    if not Consequence.objects.filter(pk=pk, state=State.PROPOSED).exists():
         raise Stale(_("This was decided already, or does not follow any more."))
     return row, steps
 
@@ -111,9 +110,9 @@ def _require_not_himself(row: Consequence, actor: User) -> None:
 
 
 def _require_no_question(row: Consequence) -> None:
-    """What a tie could still give them comes first: a section gives one right of a series."""
-    asked = row.section.consequences.filter(player=row.player, what=What.ASK.value, state=State.PROPOSED)
-    if row.what in (What.RIGHT.value, What.HALF_RIGHT.value) and asked.exists():
+    """Raise `Unfit` while a tie could still give the player more: a section gives one right of a series."""
+    questions = row.section.consequences.filter(player=row.player, what=What.ASK.value, state=State.PROPOSED)
+    if row.what in (What.RIGHT.value, What.HALF_RIGHT.value) and questions.exists():
         raise Unfit(_("The player shares a place that may give them more: choose among the equals first."))
 
 
@@ -125,7 +124,7 @@ def _do(row: Consequence, step: Step | None, what: What, by: By) -> None:
 
 
 def _what_of(row: Consequence) -> What:
-    """What a step is, or for whom an office chose, what it came to be."""
+    """Return what a step is; of a question, what an office's choice made of it."""
     return What(row.asks) if row.what == What.ASK.value and row.asks else What(row.what)
 
 
@@ -156,7 +155,7 @@ def choose(pk: int, chosen: Sequence[int], *, reason: str, actor: User, at: date
         row.section = section
         if not may_choose(actor, row):
             raise NotAllowed
-        names = [str(one) for one in chosen]
+        names = [str(player) for player in chosen]
         if not names or not set(names) <= set(row.sharing):
             raise Unfit(_("Choose one of the equals, or several."), field="chosen")
         by = By(Acting(who_chooses(row)), at, actor, required_reason(reason), {"chosen": list(chosen)})
@@ -170,7 +169,7 @@ def choose(pk: int, chosen: Sequence[int], *, reason: str, actor: User, at: date
 
 
 def _answers_itself(row: Consequence) -> bool:
-    """The Board's word on equal champions, and a choice between players of several sections, moves no places."""
+    """Return whether an answer moves no places: about equal champions, or between players of several sections."""
     own = {str(player) for player in row.section.seats.values_list("player_id", flat=True)}
     return row.asks == What.TITLE.value or not set(row.sharing) <= own
 
@@ -180,26 +179,26 @@ def _answer(row: Consequence, chosen: Sequence[str], by: By) -> None:
     rows = Consequence.objects.select_for_update(of=("self",)).filter(
         section__event=row.section.event, what=What.ASK.value, value=row.value, state=State.PROPOSED
     )
-    for one in rows.select_related("player__user", "section__event__series").order_by("pk"):
-        if one.sharing != row.sharing:
+    for question in rows.select_related("player__user", "section__event__series").order_by("pk"):
+        if question.sharing != row.sharing:
             continue
-        is_chosen = str(one.player_id) in chosen
+        is_chosen = str(question.player_id) in chosen
         if is_chosen:
-            _do(one, None, _what_of(one), by)
-        _close(one, State.DONE if is_chosen else State.DISMISSED, "answer for equals", by)
+            _do(question, None, _what_of(question), by)
+        _close(question, State.DONE if is_chosen else State.DISMISSED, "answer for equals", by)
 
 
 # -- settled ----------------------------------------------------------------------------------------------------------
 
 
 def open_steps(section: Section) -> int:
-    """How much of what follows from a section is still to be decided."""
+    """Count the consequences of a section that are still to be decided."""
     rows = section.consequences
     return rows.filter(state=State.PROPOSED).count() + rows.filter(state=State.DONE, is_void=True).count()
 
 
 def settle(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> Section:
-    """Settle a section of which everything is carried out; the event too, if it was the last."""
+    """Settle a section whose consequences are all carried out; also the event, with its last section."""
     with transaction.atomic():
         section = locked_section(pk)
         if not may_settle(actor, section):
@@ -224,7 +223,7 @@ def _open_in(event: Event) -> bool:
 
 
 def open_again(pk: int, *, reason: str, actor: User, at: datetime, seen: str | None = None) -> Section:
-    """The Appeals Commission opens a section that was over: a result will be corrected, and what follows looked at."""
+    """Reopen a finished section, by the Appeals Commission: a result is corrected, and consequences are recomputed."""
     with transaction.atomic():
         section = locked_section(pk)
         if not may_open_again(actor, section):

@@ -54,11 +54,11 @@ def start_section(pk: int, *, at: datetime) -> int:
 
 
 def _guard(event: Event, sections: Sequence[Section], at: datetime) -> Ruling[bool]:
-    """Whether these may start: the day has come, everything was published, and every seat has its player."""
+    """Rule whether sections may start: the day has come, everything was published, and every seat has its player."""
     for section in sections:
         section.event = event
     posted = [posted_of(section) for section in sections]
-    lists = [one for one in posted if one is not None]
+    lists = [start_list for start_list in posted if start_list is not None]
     start_day = max((section.start for section in sections), default=event.start)
     guard = may_begin(start_day, lists, on=at.date())
     is_whole = len(lists) == len(sections) and all(section.state == Section.State.POSTED for section in sections)
@@ -84,11 +84,11 @@ def _start(event: Event, sections: Sequence[Section], guard: Ruling[bool], by: B
 
 
 def _pairings(sections: Sequence[Section]) -> dict[int, list[Pairing]]:
-    found: dict[int, list[Pairing]] = {section.pk: [] for section in sections}
+    pairings: dict[int, list[Pairing]] = {section.pk: [] for section in sections}
     rows = Pairing.objects.filter(section__in=sections, game=None)
     for pairing in rows.select_related("white__player__user", "black__player__user").order_by("pk"):
-        found[pairing.section_id].append(pairing)
-    return found
+        pairings[pairing.section_id].append(pairing)
+    return pairings
 
 
 class _Terms:
@@ -120,7 +120,7 @@ class _Terms:
 
 
 def _turn(section: Section) -> int:
-    """Which section of its draw it is."""
+    """Return the turn of a section in its draw."""
     return section.number if section.draw and len(section.draw.sizes) > 1 else 1
 
 

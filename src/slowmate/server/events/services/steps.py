@@ -37,7 +37,7 @@ def by_server(at: datetime) -> By:
 
 
 def name_of(user: User) -> str:
-    """Who somebody is in a decision that names them."""
+    """Return the name of a user for a decision."""
     player = player_of(user)
     return player.name if player else user.email
 
@@ -51,7 +51,7 @@ def step_event(event: Event, action: str, by: By, *, guards: Guards | None = Non
 
 
 def step_section(section: Section, action: str, by: By, *, guards: Guards | None = None) -> Decision:
-    """The same with a section."""
+    """Take a step with a section, and record the decision."""
     case = Case(section.state, section.start, {}, office_of(section.event))
     section.state, ruling = _step(SECTION, case, action, by, guards)
     section.save(update_fields=["state", "ended"])
@@ -59,7 +59,7 @@ def step_section(section: Section, action: str, by: By, *, guards: Guards | None
 
 
 def step_entry(entry: EventEntry, action: str, by: By, *, guards: Guards | None = None) -> Decision:
-    """The same with an entry; the player and their federation are its parties."""
+    """Take a step with an entry, and record the decision; the player and their federation are its parties."""
     case = Case(entry.state, entry.event.start, party_of(entry), office_of(entry.event))
     entry.state, ruling = _step(ENTRY, case, action, by, guards)
     entry.settled = by.at

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from slowmate import records
 from slowmate.events.organising.offices import Acting, Actor, take_step
-from slowmate.events.organising.offices import Case as Asked
+from slowmate.events.organising.offices import Case as ProcedureCase
 from slowmate.events.organising.planning import ratings_at_start
 from slowmate.events.running.rosters import original_of
 from slowmate.events.running.section8.substitution import SUBSTITUTION as PROCEDURE
@@ -51,7 +51,7 @@ def place(
         if section.state != Section.State.RUNNING:
             raise Stale(_("Substitutes take over while a section is played."))
         seats = list(seats_of(section))
-        seat = next((one for one in seats if one.pk == seat_pk and one.team_id is not None), None)
+        seat = next((row for row in seats if row.pk == seat_pk and row.team_id is not None), None)
         if seat is None or seat.board is None:
             raise Unfit(_("Choose a board of a team."), field="seat")
         taken = list(seat.holdings.all())
@@ -61,20 +61,20 @@ def place(
         ruling = _steps(section, seat, player, substitution_ruling(section, seats, seat, player, at=at), by)
         former = taken[-1].player if taken else seat.player
         holding = _take(section, seat, taken, player, at)
-        handed = _hand_games_over(section, list(seats_of(section)), holding, former, by)
-        by = replace(by, facts={"seat": seat.number, "former": former.pk, "games": len(handed)})
+        games_taken = _hand_games_over(section, list(seats_of(section)), holding, former, by)
+        by = replace(by, facts={"seat": seat.number, "former": former.pk, "games": len(games_taken)})
         decide("place a substitute", by, ruling, event=section.event, section=section, player_id=player.pk)
-        news.substituted(section, holding, former, handed, by)
+        news.substituted(section, holding, former, games_taken, by)
     return holding
 
 
-def _steps(section: Section, seat: Seat, player: Player, eligible: Ruling[bool], by: By) -> Ruling[Asked]:
-    """The captain has named them, and the director places them: a case with both steps."""
+def _steps(section: Section, seat: Seat, player: Player, eligible: Ruling[bool], by: By) -> Ruling[ProcedureCase]:
+    """Take both steps of a substitution: the captain names the player, and the director places them."""
     if not eligible.value:
         raise Refused(*(ground for ground in eligible.grounds if ground.facts.get("holds") is False))
     team = str(seat.team_id)
-    asked = Asked("open", section.start, {"team": team})
-    named = take_step(PROCEDURE, asked, "name", by=Acting(Actor.CAPTAIN, team))
+    core_case = ProcedureCase("open", section.start, {"team": team})
+    named = take_step(PROCEDURE, core_case, "name", by=Acting(Actor.CAPTAIN, team))
     placed = take_step(PROCEDURE, named.value, "place", by=by.acting, rulings={"eligible": eligible})
     case = Case.objects.create(
         procedure=SUBSTITUTION,
@@ -107,8 +107,7 @@ def _steps(section: Section, seat: Seat, player: Player, eligible: Ruling[bool],
 
 
 def _take(section: Section, seat: Seat, taken: Sequence[SeatHolding], player: Player, at: datetime) -> SeatHolding:
-    """The seat changes hands today: whoever held it is no longer its holder, the substitute is frozen as they are
-    now."""
+    """Give the seat to the substitute from today, with their data frozen as it is now."""
     today = at.date()
     seat.holdings.filter(ends=None).update(ends=today)
     if taken:
@@ -128,7 +127,7 @@ def _take(section: Section, seat: Seat, taken: Sequence[SeatHolding], player: Pl
 
 
 def _start_rating(section: Section, player: records.Player) -> Ruling[int] | None:
-    """The rating they start with (9.4); nothing where the rules leave it to a level that nobody announced."""
+    """Return the start rating (9.4); None if the rules leave it to a level that the event has not announced."""
     event = section.event
     try:
         ratings = ratings_at_start(
@@ -142,8 +141,8 @@ def _start_rating(section: Section, player: records.Player) -> Ruling[int] | Non
 def _hand_games_over(
     section: Section, seats: Sequence[Seat], holding: SeatHolding, former: Player, by: By
 ) -> list[Game]:
-    """Every game of the seat that is not over goes on with them; these."""
-    seat = next(one for one in seats if one.pk == holding.seat_id)
+    """Hand the unfinished games of the seat over to its new holder; return these games."""
+    seat = next(row for row in seats if row.pk == holding.seat_id)
     roster = roster_of(section, seats)
     original = original_of(roster, str(seat.team_id), seat.board or 0, str(holding.player_id))
     to = games.Substitution(
@@ -155,5 +154,5 @@ def _hand_games_over(
     own = Q(white=seat) | Q(black=seat)
     rows = Pairing.objects.filter(own, game__isnull=False, game__finished=None).order_by("pk")
     numbers = list(rows.values_list("game_id", flat=True))
-    handed = [number for number in numbers if games.hand_over(number, to, at=by.at, actor=by.user)]
-    return list(Game.objects.filter(pk__in=handed).select_related("white__user", "black__user").order_by("pk"))
+    numbers_taken = [number for number in numbers if games.hand_over(number, to, at=by.at, actor=by.user)]
+    return list(Game.objects.filter(pk__in=numbers_taken).select_related("white__user", "black__user").order_by("pk"))

@@ -38,8 +38,8 @@ def title_confirmed(player: Player, title: str, confirmed: date, *, at: datetime
 
 def _note(seat: Seat, title: str, confirmed: date, at: datetime) -> bool:
     """Write the title onto a seat, if it counts there and says something new."""
-    known = [one for one in (seat.title, seat.later_title) if one in TITLES]
-    if any(is_at_least(one, title) for one in known):
+    titles = [held for held in (seat.title, seat.later_title) if held in TITLES]
+    if any(is_at_least(held, title) for held in titles):
         return False
     section = seat.section
     try:

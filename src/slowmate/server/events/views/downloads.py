@@ -14,10 +14,10 @@ from slowmate.server.site.sign_in import hidden
 
 
 def _find(request: HttpRequest, pk: int) -> Section:
-    found = find_section(pk, request.user)
-    if found is None:
+    row = find_section(pk, request.user)
+    if row is None:
         raise hidden(request)
-    return found
+    return row
 
 
 def _named(response: HttpResponse | StreamingHttpResponse, name: str) -> None:
@@ -48,7 +48,7 @@ def trf(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def event_json(request: HttpRequest, pk: int) -> HttpResponse:
-    """What `slowmate standings` and `slowmate norms` read, for people who look at it too."""
+    """Send the file that `slowmate standings` and `slowmate norms` read, indented for people."""
     text = json.dumps(section_files.event_json(rows_of(_find(request, pk))), ensure_ascii=False, indent=1)
     response = HttpResponse(text + "\n", content_type="application/json")
     _named(response, f"section-{pk}.json")

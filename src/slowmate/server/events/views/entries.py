@@ -52,7 +52,7 @@ def find_event(request: HttpRequest, pk: int) -> Event:
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the rules say to an entry, and the button that makes it; for a stranger how to join, and come back here."""
+    """Preview the ruling on an entry, and make the entry; show strangers how to join, and come back here."""
     event = find_event(request, pk)
     if not isinstance(request.user, User):
         return _join(request, event)
@@ -68,7 +68,7 @@ def enter(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _join(request: HttpRequest, event: Event) -> HttpResponse:
-    """Without an account: two ways, and both lead back."""
+    """Show people without an account two ways to one, both leading back."""
     if request.method != "GET":
         raise hidden(request)
     back = reverse("event-enter", args=[event.pk])
@@ -89,7 +89,7 @@ def _whom(request: HttpRequest, user: User) -> Player | None:
 
 
 def _choose(request: HttpRequest, event: Event, user: User) -> HttpResponse:
-    """An account that does not play: a delegate's, who says whom they enter."""
+    """Ask an account that does not play, a delegate's, for the player to enter."""
     if request.method != "GET" or not federations_of(user):
         raise Http404
     return render(request, "events/whom.html", {"event": event, "form": WhomForm(actor=user)})
@@ -98,7 +98,7 @@ def _choose(request: HttpRequest, event: Event, user: User) -> HttpResponse:
 @login_required
 @require_safe
 def whom(request: HttpRequest, pk: int) -> HttpResponse:
-    """A delegate names a player of their federation, by name or number."""
+    """Find the player of their federation that a delegate enters, by name or number."""
     event, user = find_event(request, pk), account(request)
     if not federations_of(user):
         raise Http404
@@ -167,20 +167,20 @@ def find_entry(request: HttpRequest, pk: int) -> EventEntry:
 
 @require_safe
 def entry(request: HttpRequest, pk: int) -> HttpResponse:
-    """How an entry stands, what is missing, and how it came so far."""
-    found = find_entry(request, pk)
-    page = entry_page(found, on=clock.now().date())
-    may_decide = may_decide_entry(request.user, found)
+    """Show the state of an entry, what is missing, and its history."""
+    row = find_entry(request, pk)
+    page = entry_page(row, on=clock.now().date())
+    may_decide = may_decide_entry(request.user, row)
     context = {
-        "entry": found,
-        "event": found.event,
-        "is_own": found.player == player_of(request.user),
+        "entry": row,
+        "event": row.event,
+        "is_own": row.player == player_of(request.user),
         "page": page,
-        "may_withdraw": page.is_open and may_withdraw_entry(request.user, found),
-        "may_see_all": may_see_entries(request.user, found.event),
+        "may_withdraw": page.is_open and may_withdraw_entry(request.user, row),
+        "may_see_all": may_see_entries(request.user, row.event),
         "dealings": [(what, dealing_words(what)) for what in page.waits_for] if may_decide else [],
         "needs_reason": bool(NEED_REASON & set(page.waits_for)),
-        "may_confirm": "delegate" in found.pending and may_confirm_entry(request.user, found),
+        "may_confirm": "delegate" in row.pending and may_confirm_entry(request.user, row),
     }
     return render(request, "events/entry.html", context)
 
@@ -188,19 +188,19 @@ def entry(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """What it costs, once more, because it binds; then it is done."""
-    found = find_entry(request, pk)
-    if not may_withdraw_entry(request.user, found):
+    """Show the cost of withdrawing once more, because it binds; then withdraw the entry."""
+    row = find_entry(request, pk)
+    if not may_withdraw_entry(request.user, row):
         raise Http404
     if request.method == "GET":
-        cost = services.cost_of_withdrawing(found, on=clock.now().date())
-        return render(request, "events/withdraw.html", {"entry": found, "event": found.event, "cost": cost})
+        cost = services.cost_of_withdrawing(row, on=clock.now().date())
+        return render(request, "events/withdraw.html", {"entry": row, "event": row.event, "cost": cost})
     try:
         services.withdraw(pk, actor=account(request), at=clock.now())
     except Stale as stale:
         messages.warning(request, str(stale))
     except Refused as refused:
-        context = {"entry": found, "event": found.event, "grounds": refused.grounds}
+        context = {"entry": row, "event": row.event, "grounds": refused.grounds}
         return render(request, "events/withdraw.html", context, status=409)
     else:
         messages.success(request, _("The entry is withdrawn."))
@@ -210,6 +210,6 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
-    """A delegate gives their word for a player of their federation."""
+    """Confirm an entry by the delegate of the player's federation."""
     find_entry(request, pk)
     return take(request, CONFIRM_ENTRY, pk, page=reverse("entry", args=[pk]))

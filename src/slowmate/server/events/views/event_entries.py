@@ -82,16 +82,16 @@ class EntryTab:
 
 
 def _tabs(event: Event, filters: EntryFilter, numbers: dict[str, int]) -> list[EntryTab]:
-    found = [("", _("All"), sum(numbers.values()))]
-    found += [(state.value, str(state.label), numbers[state.value]) for state in State if state.value in numbers]
+    tabs = [("", _("All"), sum(numbers.values()))]
+    tabs += [(state.value, str(state.label), numbers[state.value]) for state in State if state.value in numbers]
     return [
         EntryTab(words, number, _address(event, replace(filters, state=state)), state == filters.state)
-        for state, words, number in found
+        for state, words, number in tabs
     ]
 
 
 def _address(event: Event, filters: EntryFilter) -> str:
-    """The desk, showing this much."""
+    """Return the address of the list with a filter."""
     query = {"state": filters.state, "federation": filters.federation, "q": filters.words, "order": filters.order}
     changed = {name: value for name, value in query.items() if value and (name, value) != ("order", "made")}
     return reverse("event-entries", args=[event.pk], query=changed or None)
@@ -110,21 +110,21 @@ def _orders() -> list[tuple[str, str]]:
 
 
 def _dealings(event: Event, numbers: dict[str, int]) -> list[tuple[str, str]]:
-    """What can be done with ticked entries, as far as there is any that it could be done with."""
-    found = ["admit", "refuse"] if numbers.get(State.ASKED) else []
+    """Return what can be done with ticked entries, as far as any entry needs it."""
+    dealings = ["admit", "refuse"] if numbers.get(State.ASKED) else []
     if numbers.get(State.PENDING):
-        found += ["payment", "bond", "identity", "office"] if event.fee else ["office"]
-    return [(what, dealing_words(what)) for what in found]
+        dealings += ["payment", "bond", "identity", "office"] if event.fee else ["office"]
+    return [(what, dealing_words(what)) for what in dealings]
 
 
 def _deal(request: HttpRequest, event: Event) -> HttpResponse:
-    """Do one thing with what was ticked, and come back to the same list."""
+    """Do one thing with the ticked entries, and return to the same list."""
     form = DealForm(request.POST)
     if not form.ticked:
         messages.warning(request, _("No entry was ticked: nothing was done."))
         return redirect(return_url(request, otherwise=request.get_full_path()))
     if not form.is_valid():
-        return _again(request, event, form, " ".join(str(one) for errors in form.errors.values() for one in errors))
+        return _again(request, event, form, " ".join(str(error) for errors in form.errors.values() for error in errors))
     try:
         done = admitting.deal_with(event, **form.cleaned_data, pks=form.ticked, actor=account(request), at=clock.now())
     except NotAllowed:
@@ -136,13 +136,13 @@ def _deal(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _again(request: HttpRequest, event: Event, form: DealForm, error: str) -> HttpResponse:
-    """The same list with the same ticks, and why nothing was done."""
-    kept = {"ticked": form.ticked, "reason": form.data.get("reason", ""), "what": form.data.get("what", "")}
-    return _show(request, event, entry_filter(request.GET.dict()), error=error, **kept)
+    """Show the same list with the same ticks, and why nothing was done."""
+    values = {"ticked": form.ticked, "reason": form.data.get("reason", ""), "what": form.data.get("what", "")}
+    return _show(request, event, entry_filter(request.GET.dict()), error=error, **values)
 
 
 def _tell(request: HttpRequest, done: admitting.Done) -> None:
-    """What was done, and of which entries not and why."""
+    """Say what was done, and with which entries not, and why."""
     if done.done:
         words = ngettext(
             "Done for %(n)d entry. The player is told.", "Done for %(n)d entries. The players are told.", done.done

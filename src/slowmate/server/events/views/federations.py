@@ -18,15 +18,15 @@ PAGE_SIZE = 50
 @require_safe
 def federation(request: HttpRequest, code: str) -> HttpResponse:
     today = clock.now().date()
-    shown = federation_summary(code.upper(), request.user, on=today)
-    if shown is None:
+    summary = federation_summary(code.upper(), request.user, on=today)
+    if summary is None:
         raise Http404
     context = {
-        "shown": shown,
-        "page": Paginator(players_of(shown.code), PAGE_SIZE).get_page(request.GET.get("page")),
-        "events": listed_events(shown.events, {}, me=None, on=today),
-        "nominated": [(row, kind_words(row.kind) if row.kind else "") for row in shown.nominations],
+        "shown": summary,
+        "page": Paginator(players_of(summary.code), PAGE_SIZE).get_page(request.GET.get("page")),
+        "events": listed_events(summary.events, {}, me=None, on=today),
+        "nominated": [(row, kind_words(row.kind) if row.kind else "") for row in summary.nominations],
         "year": today.year,
-        "may_nominate": may_nominate(request.user, shown.code),
+        "may_nominate": may_nominate(request.user, summary.code),
     }
     return render(request, "events/federation.html", context)

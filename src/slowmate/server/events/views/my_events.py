@@ -34,7 +34,7 @@ PAGE_SIZE = 100
 
 @require_safe
 def table(request: HttpRequest) -> HttpResponse:
-    """Who has a right to enter what, and until when (1.0.6). It informs; the results decide."""
+    """Show who has a right to enter what, and until when (1.0.6). It informs; the results decide."""
     filters = qualifier_filter(request.GET.dict())
     page = Paginator(qualifiers(filters, on=clock.now().date()), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {

@@ -32,12 +32,12 @@ PAGE_SIZE = 100
 @login_required
 @require_http_methods(["GET", "POST"])
 def nominations(request: HttpRequest, code: str) -> HttpResponse:
-    """The nominations of a year with the arithmetic of the quota, one more, and what waits for the delegate's word."""
+    """Show the nominations of a year with the quota, a form for one more, and entries that wait for the delegate."""
     code, today = code.upper(), clock.now().date()
     if not may_nominate(request.user, code):
         raise Http404
-    asked = parse_positive_int(request.GET.get("year", "")) or today.year
-    year = asked if today.year - 10 <= asked <= today.year + 1 else today.year
+    chosen_year = parse_positive_int(request.GET.get("year", "")) or today.year
+    year = chosen_year if today.year - 10 <= chosen_year <= today.year + 1 else today.year
     form = NominationForm(request.POST or None, actor=account(request), on=today, initial={"year": year})
     refused: tuple[Any, ...] = ()
     if request.method == "POST" and form.is_valid():
@@ -87,7 +87,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def grants(request: HttpRequest) -> HttpResponse:
-    """What the Executive Board has given beyond the rules, and the form for one more decision."""
+    """Show what the Executive Board has given beyond the rules, and the form for one more decision."""
     if not may_grant(request.user):
         raise Http404
     form = GrantForm(request.POST or None, actor=account(request))

@@ -86,14 +86,14 @@ def _show(
     request: HttpRequest, kind: Kind, form: PlanForm, *, event: Event | None = None, after: NextStage | None = None
 ) -> HttpResponse:
     today = clock.now().date()
-    shown = event or Event(kind=kind.slug, start=today, made=clock.now(), name="")
+    planned = event or Event(kind=kind.slug, start=today, made=clock.now(), name="")
     if event is None and kind.slug.startswith("national"):
-        shown.federation = (federations_of(request.user) or [""])[0]
+        planned.federation = (federations_of(request.user) or [""])[0]
     context = {
         "kind": kind,
         "form": form,
         "groups": field_groups(form),
-        "announcement": announcement(shown),
+        "announcement": announcement(planned),
         "event": event,
         "after": after,
     }

@@ -31,7 +31,7 @@ SHOWN_QUALIFIED = 200
 
 
 def find_event_to_run(request: HttpRequest, pk: int) -> Event:
-    """An event that somebody runs or has a word in; for others there is none."""
+    """Return an event whose run page the user may see; raise `Http404` for others."""
     event = Event.objects.select_related("series", "organiser__player", "previous").filter(pk=pk).first()
     if event is None or not event_run.may_see_run_page(request.user, event):
         raise Http404
@@ -61,7 +61,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _asks_qualified(event: Event, user: User) -> bool:
-    """Who has qualified matters until entries are closed."""
+    """Return whether the page lists qualified players: they matter until entries are closed."""
     return runs(user, event) and event.state in (Event.State.DRAFT, Event.State.ANNOUNCED, Event.State.OPEN)
 
 

@@ -29,7 +29,7 @@ OVER = (State.FINISHED, State.SETTLED)
 
 
 def find_section_to_run(request: HttpRequest, pk: int) -> Section:
-    """A section that somebody runs, settles or may open again; for others there is none."""
+    """Return a section that the user runs, settles or may open again; raise `Http404` for others."""
     section = sections_with_event().select_related("draw").filter(pk=pk).first()
     if section is None or not (runs(request.user, section.event) or _has_a_word(request, section)):
         raise Http404
@@ -37,14 +37,16 @@ def find_section_to_run(request: HttpRequest, pk: int) -> Section:
 
 
 def _has_a_word(request: HttpRequest, section: Section) -> bool:
-    """The Appeals Commission may open what is over; the office that chooses between equals answers its question; the
-    director of a round whose time is over calls its games to adjudication."""
+    """Return whether the user may open what is over (Appeals Commission), chooses between equals, or as director calls
+    the games of a round whose time is over to adjudication."""
     if _is_over_time(section) and may_direct_section(request.user, section):
         return True
     if section.state not in OVER:
         return False
     user = account(request)
-    return may_open_again(user, section) or any(one.may_choose for one in settling_page(section, user).questions)
+    return may_open_again(user, section) or any(
+        question.may_choose for question in settling_page(section, user).questions
+    )
 
 
 @login_required
@@ -74,7 +76,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _table(section: Section, user: User) -> Crosstable:
-    """Whoever settles a section has its table before them."""
+    """Return the crosstable, which those who settle a section need."""
     rows = rows_of(section)
     return crosstable(rows, visible=visible_games(rows, user))
 

@@ -36,30 +36,30 @@ TABLE = "table"
 
 @require_safe
 def section(request: HttpRequest, pk: int, tab: str = "") -> HttpResponse:
-    """One part of the page of a section; without a name the table."""
-    found = find_section(pk, request.user)
-    if found is None or (tab and tab not in TABS):
+    """Show one part of the page of a section; without a name the table."""
+    row = find_section(pk, request.user)
+    if row is None or (tab and tab not in TABS):
         raise hidden(request)
     if tab == TABLE:
         return redirect("section", pk=pk)
-    rows = rows_of(found)
+    rows = rows_of(row)
     name = tab or TABLE
     words, part = TABS[name]
     me = player_of(request.user)
     context: dict[str, Any] = {
-        "section": found,
-        "event": found.event,
+        "section": row,
+        "event": row.event,
         "rows": rows,
-        "called": name_of(found),
-        "kind": kind_words(found.event.kind),
-        "dates": dates_of(found),
+        "called": name_of(row),
+        "kind": kind_words(row.event.kind),
+        "dates": dates_of(row),
         "part": f"events/section_{name.replace('-', '_')}.html",
         "part_words": words,
-        "tabs": [_tab(found, each, here=name) for each in TABS],
+        "tabs": [_tab(row, each, here=name) for each in TABS],
         "games": len(rows.pairings),
-        "director": getattr(found.director, "player", None),
-        "may_run": runs(request.user, found.event),
-        "may_see_substitutes": may_see_substitutes(request.user, found),
+        "director": getattr(row.director, "player", None),
+        "may_run": runs(request.user, row.event),
+        "may_see_substitutes": may_see_substitutes(request.user, row),
     }
     return render(request, "events/section.html", context | part(request, rows, me.pk if me else None))
 

@@ -35,16 +35,16 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     user = account(request)
     if not may_see_substitutes(user, section):
         raise Http404
-    found = substitutes_page(section, user)
-    form = SubstituteForm(boards=found.boards, section=section, actor=user) if found.may_place else None
-    context = {"section": section, "event": section.event, "called": name_of(section), "page": found, "form": form}
+    shown_page = substitutes_page(section, user)
+    form = SubstituteForm(boards=shown_page.boards, section=section, actor=user) if shown_page.may_place else None
+    context = {"section": section, "event": section.event, "called": name_of(section), "page": shown_page, "form": form}
     return render(request, "events/substitutes.html", context | {"kept": return_params(request)})
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def place(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the rules say of a substitute on a board; then, with a reason, place them."""
+    """Show the ruling on a substitute for a board; then, with a reason, place them."""
     section, user = _section(pk), account(request)
     if not may_place_substitute(user, section) or section.state != Section.State.RUNNING:
         raise Http404
@@ -104,19 +104,19 @@ def _judgement(section: Section, seat_pk: int, player: Player) -> dict[str, obje
     ruling = substitution_ruling(section, seats, seat, player, at=clock.now())
     names = names_in(section) | {str(player.pk): str(player.name)}
     boards = boards_of(section)
-    teams = {str(one.seat.team_id): one.team for one in boards}
+    teams = {str(board.seat.team_id): board.team for board in boards}
     grounds = [_render_ground(ground, names, teams) for ground in ruling.grounds]
-    board = next(one for one in boards if one.seat.pk == seat_pk)
+    board = next(board for board in boards if board.seat.pk == seat_pk)
     return {"may": ruling.value, "grounds": grounds, "player": player, "board": board, "seen": len(board.sat) - 1}
 
 
 def _render_ground(ground: Ground, names: Mapping[str, str], teams: Mapping[str, str]) -> RenderedGround:
-    """A requirement in words; whether it holds stands beside them. Teams have numbers of their own."""
+    """Put a requirement into words; whether it holds is shown beside. Teams have numbers of their own."""
     facts = {name: fact for name, fact in ground.facts.items() if name != "holds"}
     if "team" in facts:
         facts["team"] = teams.get(str(facts["team"]))
-    said = Ground(ground.clause, facts)
-    return RenderedGround(ground.clause, sentence(said, names=names), ground.facts["holds"] is not False)
+    requirement = Ground(ground.clause, facts)
+    return RenderedGround(ground.clause, sentence(requirement, names=names), ground.facts["holds"] is not False)
 
 
 @login_required
@@ -135,7 +135,7 @@ def decide_status(request: HttpRequest, pk: int, what: str) -> HttpResponse:
 
 
 def _section(pk: int) -> Section:
-    found = sections_with_event().filter(pk=pk).first()
-    if found is None or not found.event.kind_of.teams:
+    row = sections_with_event().filter(pk=pk).first()
+    if row is None or not row.event.kind_of.teams:
         raise Http404
-    return found
+    return row
