@@ -125,7 +125,7 @@ def test_wherever_castling_starts_it_ends_as_in_orthodox_chess() -> None:
             move = position.parse(text)
             following = position.play(move)
             assert (following.piece_at(king), following.piece_at(rook)) == ("K", "R")
-            assert following.fen.split()[2] == "kq", "White has used his right"
+            assert following.fen.split()[2] == "kq", "White has used the right"
             ends = castling_ends(chess.parse_square(move.departure), chess.parse_square(move.arrival))
             assert ends == (chess.parse_square(king), chess.parse_square(rook))
             assert move.departure != king or move.arrival != rook, "one of the two moves"

@@ -1,7 +1,7 @@
 """A little calculator of time in one game, from the words of the Laws alone: it shares nothing with what it checks.
 
 6.5: a move stops the player's clock and starts the opponent's. 4.2: by post it is made when it is sent, and nobody can
-think about a move he has not received. 6.10: a clock the director has stopped stands still. 10.1: and so on leave.
+think about a move they have not received. 6.10: a clock the director has stopped stands still. 10.1: and so on leave.
 The numbers are the event's: whole days of 24 hours, and after so many days on one move every further day twice.
 """
 

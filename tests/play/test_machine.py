@@ -125,7 +125,7 @@ class GameMachine(RuleBasedStateMachine):
         return True
 
     def reflections(self, dates: list[datetime]) -> list[timedelta]:
-        """What the player on move has reflected by now: as the record shows, and if he stated two of these dates."""
+        """What the player on move has reflected by now: as the record shows, and if they stated two of these dates."""
         game, by = self.game, self.game.position.turn
         stated = combinations_with_replacement(dates, 2)
         found = [game.reflected(by, sent, received=received) for received, sent in stated]
@@ -169,7 +169,7 @@ class GameMachine(RuleBasedStateMachine):
         assert after.left + after.bank == before.left + before.bank - charge.charged + charge.added
 
     def check_clocks_put_back(self, before: Game, event: ev.PositionReinstated) -> None:
-        """The innocent player has what he had: with the same moves in the same time his clock would show the same."""
+        """The innocent player has what they had: after the same moves in the same time their clock shows the same."""
         removed = [self.made.pop() for _ in event.removed if self.made]
         innocent = event.offender.other
         own = [move.charge for move in removed if move.by is innocent]

@@ -1,6 +1,6 @@
-"""Events and games as plain JSON values and back: what a server keeps. Names of types and fields never change.
+"""Events and games as plain JSON values and back, as a server stores them. Names of types and fields never change.
 
-Instants are ISO 8601 in UTC, days ISO dates, spans of time whole seconds. Facts of grounds keep their kind:
+Instants are ISO 8601 in UTC, days ISO dates, spans of time whole seconds. Facts of grounds have their type:
 ``{"instant": ...}``, ``{"day": ...}``, ``{"seconds": ...}``, ``{"fraction": ...}``.
 """
 
@@ -76,13 +76,13 @@ CONTROL_TYPES: dict[str, type] = {
 }
 _NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
 _DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading something raises that is not what we wrote."""
-_AS_THEY_ARE = frozenset({type(None), bool, int, str})
+"""Exceptions that reading damaged data raises."""
+_PLAIN_TYPES = frozenset({type(None), bool, int, str})
 _SECOND = timedelta(seconds=1)
 _SIDES = ("white", "black")
 _compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 _REBUILT = ("terms", "start", "position", "moves", "occurrences", "anchor")
-_KEPT: dict[type, tuple[str, ...]] = {
+_STORED_FIELDS: dict[type, tuple[str, ...]] = {
     Game: tuple(part.name for part in fields(Game) if part.name not in (*_REBUILT, *_SIDES, "last")),
     Side: tuple(part.name for part in fields(Side)),
 }
@@ -90,16 +90,16 @@ _KEPT: dict[type, tuple[str, ...]] = {
 
 @remembers_latest
 def event_to_json(event: ev.Event) -> Plain:
-    """An event as a plain dictionary, its stable name under ``type``. Nobody changes it.
+    """Return an event as a plain dictionary, with its stable name under ``type``. Do not change the dictionary.
 
-    A move is asked for twice: it is kept as an event, and as the last move of its game.
+    It is made once for both places that store a move: as an event, and as the last move of its game.
     """
     made: Plain = _plain(event)
     return made
 
 
 def event_from_json(plain: Mapping[str, Any]) -> ev.Event:
-    """The event of `event_to_json`; `BadInput` if it is not one."""
+    """Return the event of `event_to_json`; raise `BadInput` if it is not one."""
     if not isinstance(plain, Mapping):
         raise BadInput(f"{plain!r} is no event of a game")
     kind = EVENT_TYPES.get(str(plain.get("type")))
@@ -112,12 +112,12 @@ def event_from_json(plain: Mapping[str, Any]) -> ev.Event:
 
 
 def game_to_text(game: Game) -> str:
-    """A snapshot of a game, as JSON: a server reads and writes one at every move.
+    """Return a snapshot of a game as JSON: a server reads and writes one at every move.
 
-    How often positions occurred is counted again when it is read, and what is empty is left out; not so the terms, for
-    what is customary may change.
+    How often positions occurred is counted again on reading, and empty fields are left out. The terms are stored in
+    full, for defaults may change.
     """
-    kept = {
+    snapshot = {
         "terms": _terms_to_text(game.terms),
         "white": _filled(game.white),
         "black": _filled(game.black),
@@ -125,18 +125,18 @@ def game_to_text(game: Game) -> str:
         "anchor": game.anchor.numbers,
     }
     if game.last is not None:
-        kept["last"] = event_to_json(game.last)
-    return _compact(kept | _filled(game))
+        snapshot["last"] = event_to_json(game.last)
+    return _compact(snapshot | _filled(game))
 
 
 def game_from_text(text: str) -> Game:
-    """The game of `game_to_text`. It replays only the moves since the last capture or pawn move."""
+    """Return the game of `game_to_text`. Only the moves since the last capture or pawn move are replayed."""
     try:
         plain = json.loads(text)
         terms, start = _terms_from_text(plain["terms"])
         if "mark" in (plain.get("turn") or {}):
             plain["turn"] = _turn_from_sums(plain, is_server=terms.transmission.is_server)
-        kept = {name: read(plain[name]) for name, read in _game_parts() if name in plain}
+        parts = {name: read(plain[name]) for name, read in _game_parts() if name in plain}
         moves = plain["moves"].split()
         anchor = Position.from_numbers(plain["anchor"], chess960=start.is_chess960)
         position, occurrences = restored(anchor, moves[_plies(anchor) - _plies(start) :])
@@ -147,14 +147,14 @@ def game_from_text(text: str) -> Game:
             moves=Chain.of(moves),
             occurrences=occurrences,
             anchor=anchor,
-            **kept,
+            **parts,
         )
     except _DAMAGE as wrong:
         raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
 
 
 def _turn_from_sums(plain: Plain, *, is_server: bool) -> Plain:
-    """A turn that was kept as sums up to a mark, as they used to be: what was stopped is taken to lie before it."""
+    """Convert a turn of the old format, sums up to a mark; stopped time is taken to lie before the mark."""
     turn, mark = plain["turn"], instant(plain["turn"]["mark"])
     since = (mark - _seconds(turn["stopped"])).isoformat()
     is_stopped, is_known = bool(plain.get("stops") or plain.get("outcome")), is_server or not plain["moves"]
@@ -167,18 +167,18 @@ def _turn_from_sums(plain: Plain, *, is_server: bool) -> Plain:
 
 
 def _filled(value: Game | Side) -> Plain:
-    """The fields that say something, but for those that are kept in a form of their own."""
-    return {name: _plain(part) for name in _KEPT[type(value)] if (part := getattr(value, name))}
+    """Return the fields that are not empty, without those that have a form of their own."""
+    return {name: _plain(part) for name in _STORED_FIELDS[type(value)] if (part := getattr(value, name))}
 
 
 def control_to_json(control: clocks.TimeControl) -> Plain:
-    """A time control as a plain dictionary, its stable name under ``type``."""
+    """Return a time control as a plain dictionary, with its stable name under ``type``."""
     made: Plain = _plain(control)
     return made
 
 
 def control_from_json(plain: Mapping[str, Any]) -> clocks.TimeControl:
-    """The time control of `control_to_json`; `BadInput` if it is not one, or has a number that cannot be."""
+    """Return the time control of `control_to_json`; raise `BadInput` if it is not one, or a number is impossible."""
     try:
         return cast("clocks.TimeControl", _reader(clocks.TimeControl)(plain))
     except _DAMAGE as wrong:
@@ -197,13 +197,13 @@ def _terms_to_text(terms: Terms) -> str:
 
 @lru_cache(maxsize=4096)
 def _terms_from_text(text: str) -> tuple[Terms, Position]:
-    """Terms and their starting position: the same for all games of an event."""
+    """Return terms and their starting position: the same for all games of an event."""
     terms = _reader(Terms)(json.loads(text))
     return terms, terms.start_position()
 
 
 def _plies(position: Position) -> int:
-    """The number of the half-move to be played."""
+    """Return the number of the half-move to be played."""
     return 2 * position.fullmove + (position.turn is Colour.BLACK)
 
 
@@ -212,14 +212,14 @@ def _plies(position: Position) -> int:
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - JSON
     kind: type = type(value)
-    if kind in _AS_THEY_ARE:  # nearly every value is one
+    if kind in _PLAIN_TYPES:  # nearly every value is one
         return value
     return _writer(kind)(value)
 
 
 @cache
 def _writer(kind: type) -> Callable[[Any], Any]:
-    """What makes a value of a type plain; made once for each type, as `_reader` is."""
+    """Return a function that makes values of a type plain; made once for each type, as `_reader` is."""
     if issubclass(kind, Enum):
         return lambda value: value.value
     if issubclass(kind, str):
@@ -248,7 +248,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 @cache
 def _reader(hint: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - types
-    """What reads a value of a type; made once for each type, for a server reads a game at every move."""
+    """Return a function that reads values of a type, made once for each: a server reads a game at every move."""
     if get_origin(hint) in (Union, types.UnionType):
         return _one_of(get_args(hint))
     if get_origin(hint) is tuple:
@@ -260,7 +260,7 @@ def _reader(hint: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - types
         return _fields(hint)  # type: ignore[arg-type]  # a dataclass, not an instance of one
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint
-    raise TypeError(f"nothing of {hint!r} is kept")
+    raise TypeError(f"nothing of {hint!r} is stored")
 
 
 def _fields(kind: type) -> Callable[[Mapping[str, Any]], Any]:
@@ -269,7 +269,7 @@ def _fields(kind: type) -> Callable[[Mapping[str, Any]], Any]:
 
 
 def _one_of(hints: tuple[Any, ...]) -> Callable[[Any], Any]:
-    """A value that may be missing, or a time control, which says itself which one it is."""
+    """Return a reader of a value that may be missing, or of a time control, which names its own type."""
     named = {name: _reader(kind) for name, kind in CONTROL_TYPES.items() if kind in hints}
     others = tuple(_reader(hint) for hint in hints if hint is not type(None) and hint not in CONTROL_TYPES.values())
 

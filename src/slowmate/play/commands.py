@@ -1,6 +1,6 @@
-"""What may be asked of a game: by a player (*by*), by the server, or by the director (*director*, *reason*).
+"""The commands to a game: by a player (*by*), by the server, or by the director (*director*, *reason*).
 
-Whether the person who asks is that player or director is the server's business, not ours.
+The server checks that the person is that player or director.
 """
 
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class TakeLeave(_ByPlayer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndLeave(_ByPlayer):
-    """Back from leave now, or leave that has not begun given up: that which begins on *first*, or else the next."""
+    """The end of leave now, or leave not begun given up: the leave that begins on *first*, or else the next."""
 
     first: date | None = None
 
@@ -104,7 +104,7 @@ class DropConditionals(_ByPlayer):
     pass
 
 
-# players, what the Laws never allow: asked so that the answer names the article
+# players, what the Laws never allow: commands so that the refusal names the article
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +244,7 @@ class CallAdjudication(_ByDirector):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallOffAdjudication(_ByDirector):
-    """There will be no adjudication; play goes on."""
+    """The end of an adjudication that was called; play goes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What every decision is given besides the game and the command, and the conditions many of them share."""
+"""The moment of a command, which every decision takes, and the conditions that many decisions share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ DISCRETION = clause("ICCF-LAWS-2019 Glossary: tournament director's discretion")
 LONGEST_MOVE = 20
 
 Probe = Callable[[Position], Verdict | None]
-"""What endgame tables say of a position, or None where none at hand covers it."""
+"""A function that returns the endgame tables' verdict on a position, or None where no table covers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +48,19 @@ class Moment:
 
 
 def instant(at: datetime) -> datetime:
-    """An instant in whole seconds of the server's time, UTC."""
+    """Return an instant in whole seconds of the server's time, UTC."""
     if at.tzinfo is None:
         raise ValueError("an instant needs a time zone")
     return at.astimezone(UTC).replace(microsecond=0)
 
 
 def refuse(cited: Clause, outcome: str, **facts: Fact) -> Refused:
-    """A refusal for one reason; *outcome* tells apart the reasons of one clause."""
+    """Build a refusal for one reason; *outcome* tells apart the reasons of one clause."""
     return Refused(Ground(cited, {"outcome": outcome, **facts}))
 
 
 def require_dates(game: Game, received: datetime | None, sent: datetime | None, moment: Moment) -> datetime | None:
-    """When a player had received the opponent's move, by what they state with their own or with a claim.
+    """Return when a player received the opponent's move, as they state with their own or with a claim.
 
     The dates of the exchange must be in order: opponent's move, receipt, sending, now. A receipt on record stands: none
     of a player's own statements makes their reflection shorter.
@@ -74,18 +74,18 @@ def require_dates(game: Game, received: datetime | None, sent: datetime | None, 
         raise refuse(SENT, "out-of-order", began=began, received=received, sent=sent, now=moment.at)
     if received is None:
         return None
-    known = game.turn.received if game.turn else None
-    if known is not None and instant(received) > known:
-        raise refuse_receipt(game, known)
+    on_record = game.turn.received if game.turn else None
+    if on_record is not None and instant(received) > on_record:
+        raise refuse_receipt(game, on_record)
     return instant(received)
 
 
-def refuse_receipt(game: Game, known: datetime) -> Refused:
-    """A receipt is on record already; or there was nothing to receive, because the game begins with this move."""
+def refuse_receipt(game: Game, on_record: datetime) -> Refused:
+    """Build a refusal: a receipt is on record, or the game begins with this move and nothing was received."""
     player = game.position.turn.value
     if not game.moves:
         return refuse(SENT, "nothing-received", player=player)
-    return refuse(SENT, "received-before", player=player, received=known)
+    return refuse(SENT, "received-before", player=player, received=on_record)
 
 
 def require_on_move(game: Game, by: Colour) -> None:
@@ -94,21 +94,21 @@ def require_on_move(game: Game, by: Colour) -> None:
 
 
 def require_play(game: Game) -> None:
-    """Nobody moves while the game is interrupted."""
+    """Refuse a move while the game is interrupted."""
     if game.stops:
         stop = game.stops[-1]
         raise refuse(STOPPED[stop], "interrupted", why=stop.value)
 
 
 def require_not_on_leave(game: Game, by: Colour, at: datetime) -> None:
-    """Clock and moves rest during leave."""
+    """Refuse a move during leave."""
     for leave in game.side(by).leaves:
         if leave.covers(at):
             raise refuse(ON_LEAVE, "on-leave", player=by.value, first=leave.first, last=leave.last)
 
 
 def read_move(position: Position, text: str, *, numeric: bool) -> Move:
-    """A legal move as the player wrote it; an illegal or unclear one is refused with the reason."""
+    """Read a legal move as the player wrote it; refuse an illegal or unclear one with the reason."""
     try:
         return position.parse(text, numeric=numeric)
     except UnreadableMove as unreadable:
@@ -119,6 +119,6 @@ def read_move(position: Position, text: str, *, numeric: bool) -> Move:
 
 
 def require_reason(command: DirectorCommand) -> None:
-    """The director uses their judgement, and says why: each of their acts is signed and reasoned."""
+    """Refuse a director's act that is not signed or has no reason."""
     if not command.director.strip() or not command.reason.strip():
         raise refuse(DISCRETION, "no-reason")

@@ -1,7 +1,7 @@
 """`decide(game, command, at=...)`: the events a command brings about, or `Refused` with the clause.
 
-Pure: it reads no clock and no tables but those it is given, and changes nothing. Whoever keeps the events calls it with
-`CheckTime` first, so that a flag that has fallen is recorded before anything else is moment.
+Pure: it reads no clock and no tables but those it is given, and changes nothing. The caller stores the events, and
+first calls it with `CheckTime`, so that a flag that has fallen is recorded before anything else is decided.
 """
 
 from collections.abc import Callable
@@ -130,18 +130,18 @@ BEFORE_START = frozenset(
         cmd.RecordRuling,
     }
 )
-"""What may be asked before the start date; a move may not."""
+"""Commands allowed before the start date; a move is not."""
 
 AFTER_END = frozenset(
     {cmd.CheckTime, cmd.CorrectResult, cmd.ConfirmResult, cmd.ReportGame, cmd.JudgeConduct, cmd.RecordRuling}
 )
-"""What may be asked of a game that is over: nothing by a player but the report of a game by post or e-mail.
+"""Commands allowed in a game that is over: of a player's, only the report of a game by post or e-mail.
 
 A claim made before the end, while play went on, is still decided."""
 
 
 def arrange(terms: Terms, *, at: datetime, instead_of: int | None = None) -> Arranged:
-    """The first event of a game: it will be played under these terms. The day it starts decides on the edition.
+    """Return the first event of a game, which fixes its terms. The day it starts decides on the edition.
 
     *instead_of*: the number of the game that was discontinued because its colours were reversed.
     """
@@ -155,9 +155,10 @@ def arrange(terms: Terms, *, at: datetime, instead_of: int | None = None) -> Arr
 
 
 def decide(game: Game, command: cmd.Command, *, at: datetime, probe: Probe | None = None) -> tuple[Event, ...]:
-    """What follows from a command at an instant. *probe* answers tablebase claims; without it they go to the director.
+    """Return the events a command brings about at an instant.
 
-    A command that comes first after the start date brings the start with it.
+    *probe* answers tablebase claims; without it they go to the director. The first command after the start date also
+    records the start.
     """
     moment = Moment(instant(at), probe)
     if moment.at < game.latest:
@@ -175,7 +176,7 @@ def decide(game: Game, command: cmd.Command, *, at: datetime, probe: Probe | Non
 
 
 def require_under_way(game: Game, kind: type, at: datetime) -> tuple[Event, ...]:
-    """A command to a game that is not over comes after its start and before a flag; what it finds not yet recorded."""
+    """Require that a game has started and no flag has fallen; return a start that is not yet recorded."""
     before: tuple[Event, ...] = ()
     if game.started is None and at >= game.terms.starts:
         start = started(game)

@@ -22,7 +22,7 @@ from slowmate.play.laws.results import Outcome
 
 
 def evolve(game: Game | None, event: ev.Event) -> Game:
-    """The game after one more event; the first event of a game is `Arranged`."""
+    """Return the game after one more event; the first event of a game is `Arranged`."""
     if isinstance(event, ev.Arranged):
         if game is not None:
             raise ValueError("a game is arranged once")
@@ -35,7 +35,7 @@ def evolve(game: Game | None, event: ev.Event) -> Game:
 
 
 def _stopped_or_running(game: Game, at: datetime) -> Game:
-    """The clocks stand still from the event that stopped them to the one that let them run again."""
+    """Stop or start the clocks where an event did so."""
     if game.turn is None:
         return game
     turn = standing_still(game.turn, at, is_stopped=bool(game.stops) or game.outcome is not None)
@@ -43,7 +43,7 @@ def _stopped_or_running(game: Game, at: datetime) -> Game:
 
 
 def fold(events: Iterable[ev.Event], game: Game | None = None) -> Game:
-    """The game after all these events."""
+    """Return the game after all these events."""
     for event in events:
         game = evolve(game, event)
     if game is None:
@@ -91,14 +91,14 @@ def _move_made(game: Game, event: ev.MoveMade) -> Game:
 
 
 def _with_past_clock(game: Game, event: ev.MoveMade) -> tuple[PastClock, ...]:
-    """By post the clocks of the past are kept, as far back as the record tells them."""
+    """Return the past clocks with that of this move; only by post are there any."""
     if event.before is None:
         return ()
     return (*game.past_clocks, PastClock(event.by, event.before, event.charge.charged))
 
 
 def _remaining_lines(lines: tuple[tuple[str, ...], ...], move: str) -> tuple[tuple[str, ...], ...]:
-    """What remains of the lines that begin with a move."""
+    """Return what remains of the lines that begin with a move."""
     return tuple(line[1:] for line in lines if line[0] == move and len(line) > 1)
 
 
@@ -127,7 +127,7 @@ def _offer_declined(game: Game, event: ev.OfferDeclined) -> Game:
 
 
 def _with_offer(game: Game, by: Colour) -> Game:
-    """The offer that a claim under 9.2 or 9.3 is."""
+    """Add the offer that a claim under 9.2 or 9.3 is."""
     others = tuple(offer for offer in game.offers if offer.by is not by)
     return replace(game, offers=(*others, Offer(by, is_claim=True)))
 
@@ -144,14 +144,14 @@ def _claim_made(game: Game, event: ev.ClaimMade) -> Game:
 
 
 def _with_receipt(game: Game, received: datetime | None) -> Game:
-    """The player on move had received the opponent's move, by their own words."""
+    """Record when the player on move received the opponent's move, as they state."""
     if game.turn is None or received is None:
         return game
     return replace(game, turn=replace(game.turn, received=received))
 
 
 def _with_claim(game: Game, at: datetime) -> Game:
-    """By post a move cannot have been sent before a claim that only the player on move makes."""
+    """Record the time of a claim: by post the player on move cannot have sent a move before it."""
     if game.turn is None or game.terms.transmission.is_server:
         return game
     return replace(game, turn=replace(game.turn, claimed=at))
@@ -167,7 +167,7 @@ def _claim_rejected(game: Game, event: ev.ClaimRejected) -> Game:
 
 
 def _with_refuted(game: Game, event: ev.ClaimRejected) -> Game:
-    """The claim kept as heard, unless its declared move goes on from there."""
+    """Store a claim as refuted, unless its declared move goes on from there."""
     if event.plies is None or event.intended is not None:
         return game
     side = game.side(event.by)
@@ -212,7 +212,7 @@ def _result_confirmed(game: Game, _event: ev.ResultConfirmed) -> Game:
 
 
 def _with_reports_settled(game: Game) -> Game:
-    """The director has decided on the result: what the players reported before is dealt with."""
+    """Clear what the players reported: the director has decided on the result."""
     white, black = (replace(side, reported=None, reported_moves=()) for side in (game.white, game.black))
     return replace(game, white=white, black=black)
 
@@ -262,14 +262,14 @@ def _clocks_restarted(game: Game, _event: ev.ClocksRestarted) -> Game:
 
 
 def _clock_set(game: Game, event: ev.ClockSet) -> Game:
-    """What the clocks held before is nothing to return to any more: the director found it wrong."""
+    """Set a clock, and forget the past clocks: the director found them wrong."""
     shown_at = event.shown_at or game.side(event.colour).shown_at
     side = replace(game.side(event.colour), account=event.account, shown_at=shown_at)
     return replace(_with_side(game, event.colour, side), past_clocks=())
 
 
 def _penalised(game: Game, event: ev.Penalised) -> Game:
-    """A penalty stands, also if moves made before it are taken off the record later."""
+    """Set the penalised clock. The penalty stands, also if moves made before it are taken off the record later."""
     before = game.side(event.colour).account
     game = _with_account(game, event.colour, event.account)
     left, bank = event.account.left - before.left, event.account.bank - before.bank
@@ -277,7 +277,7 @@ def _penalised(game: Game, event: ev.Penalised) -> Game:
 
 
 def _with_earlier_clocks(game: Game, colour: Colour, *, left: timedelta, bank: timedelta = ZERO) -> Game:
-    """The clocks of the past with what was changed on one of them for good."""
+    """Apply a lasting change of one player's clock to the past clocks."""
 
     def changed(past: PastClock) -> PastClock:
         held = past.account
@@ -300,8 +300,8 @@ def _irregularity_dismissed(game: Game, _event: ev.IrregularityDismissed) -> Gam
 
 
 def _illegal_move_found(game: Game, event: ev.IllegalMoveFound) -> Game:
-    found = Irregularity(event.by, event.ply, event.sent, event.received)
-    game = _with_receipt(replace(game, irregularity=found), event.received)
+    irregularity = Irregularity(event.by, event.ply, event.sent, event.received)
+    game = _with_receipt(replace(game, irregularity=irregularity), event.received)
     return _with_stop(game, ev.Stop.IRREGULARITY)
 
 
@@ -325,12 +325,12 @@ def _position_reinstated(game: Game, event: ev.PositionReinstated) -> Game:
 
 
 def _set_back(side: Side, account: Account) -> Side:
-    """A side after moves were taken off or the game reconstructed: its clock shows what was decided."""
+    """Return a side after moves were taken off or the game reconstructed: its clock shows what was decided."""
     return replace(side, account=account, lines=(), reminded=0, is_long_reflection=False, shown_at=None)
 
 
 def clock_before(game: Game, colour: Colour, removed: int) -> Account | None:
-    """What a player's clock held before the latest so many moves of both; None where the record does not tell."""
+    """Return what a player's clock held before the latest *removed* moves of both; None if the record does not say."""
     if removed > len(game.past_clocks):
         return None
     taken = game.past_clocks[len(game.past_clocks) - removed :]
@@ -339,7 +339,7 @@ def clock_before(game: Game, colour: Colour, removed: int) -> Account | None:
 
 
 def _without_claims(game: Game) -> Game:
-    """Claims and offers lapse with the position they were made in; a claimed flag does not."""
+    """Remove claims and offers, which lapse with their position; a claimed flag does not."""
     flags = tuple(claim for claim in game.pending if claim.claim is ev.ClaimKind.FLAG)
     game = replace(
         game,
@@ -384,24 +384,24 @@ def _imported(game: Game, event: ev.Imported) -> Game:
 def _replayed(game: Game, moves: Iterable[str]) -> Game:
     position = anchor = game.start
     occurrences = Occurrences.start(position)
-    kept: Chain[str] = Chain()
+    stored: Chain[str] = Chain()
     for move in moves:
         position = position.play_uci(move)
         occurrences = occurrences.then(position)
         anchor = position if position.halfmove_clock == 0 else anchor
-        kept = kept.then(move)
-    return replace(game, position=position, moves=kept, occurrences=occurrences, anchor=anchor)
+        stored = stored.then(move)
+    return replace(game, position=position, moves=stored, occurrences=occurrences, anchor=anchor)
 
 
 def as_claimed(game: Game, claim: PendingClaim) -> Game:
-    """The game with no more moves than had been made when something was claimed."""
+    """Return the game with no more moves than had been made when the claim was made."""
     if claim.plies is None or claim.plies >= len(game.moves):
         return game
     return _replayed(game, list(game.moves)[: claim.plies])
 
 
 def restored(anchor: Position, moves: Iterable[str]) -> tuple[Position, Occurrences]:
-    """Position and occurrences from the position after the last capture or pawn move and the moves since."""
+    """Return position and occurrences from the position after the last capture or pawn move and the moves since."""
     position, occurrences = anchor, Occurrences.start(anchor)
     for move in moves:
         position = position.play_uci(move)
@@ -415,7 +415,7 @@ def _game_reported(game: Game, event: ev.GameReported) -> Game:
 
 
 def _handed_over(game: Game, event: ev.HandedOver) -> Game:
-    """What the former player planned is theirs: conditional moves, leave to come, reminders. The clock stays.
+    """Remove what the former player planned: conditional moves, leave to come, reminders. The clock stays.
 
     While they were on leave it rested, and what it shows rests on that; but those are no days of their successor's
     leave. Nor is their silence: on the move that is to be made, only the clock can run out.

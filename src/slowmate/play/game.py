@@ -1,6 +1,6 @@
 """A game at one moment: all that deciding the next thing needs, and nothing that grows with every event but the moves.
 
-A `Game` is made by `evolve` only. It reads no clock: time is asked for at an instant, in `flags`.
+A `Game` is made by `evolve` only. It reads no clock: `flags` computes the time at an instant.
 """
 
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class PendingClaim:
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """An illegal move sent by post or e-mail, with which nobody has dealt yet."""
+    """An illegal move sent by post or e-mail, on which the director has not decided yet."""
 
     by: Colour
     ply: int
@@ -159,7 +159,7 @@ class Game:
         return self.white if colour is Colour.WHITE else self.black
 
     def counted_at(self, at: datetime, *, received: datetime | None = None) -> Counted | None:
-        """The time of the player on move up to an instant; None before the start.
+        """Return the time of the player on move up to an instant; None before the start.
 
         The clock starts at the time fixed, whether or not anybody has looked since. *received* is the receipt that a
         player states with their move or claim by post.
@@ -173,21 +173,22 @@ class Game:
         return counted(turn, at, self.side(self.position.turn).leaves, received=received)
 
     def receipt(self, stated: datetime | None) -> datetime | None:
-        """When the player on move had the opponent's move: as they state, as on record, or else when it was sent."""
+        """Return when the player on move had the opponent's move: as stated, as on record, or else when it was sent."""
         if stated is not None or self.turn is None:
             return stated
         return self.turn.received or self.turn.began
 
     def reflected(self, colour: Colour, at: datetime, *, received: datetime | None = None) -> timedelta:
-        """How long a player's clock has run on this move, as far as the record shows."""
-        found = self.counted_at(at, received=received) if colour is self.position.turn else None
-        return found.reflected if found else ZERO
+        """Return how long a player's clock has run on this move, as far as the record shows."""
+        counted_time = self.counted_at(at, received=received) if colour is self.position.turn else None
+        return counted_time.reflected if counted_time else ZERO
 
     def account(self, colour: Colour, *, received: datetime | None = None, sent: datetime | None = None) -> Account:
-        """What a player's clock held when their turn came; *received* and *sent* are the dates they state with a move.
+        """Return what a player's clock held when their turn came.
 
-        A clock that was set later shows just that at that instant: what they had reflected before is not taken off
-        again, nor is what a move takes that was sent before, by post.
+        *received* and *sent* are the dates they state with a move. A clock that was set later shows just that at that
+        instant: what they had reflected before is not taken off again, nor is what a move takes that was sent before,
+        by post.
         """
         side = self.side(colour)
         if side.shown_at is None:

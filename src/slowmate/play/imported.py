@@ -1,4 +1,4 @@
-"""A finished game that an archive brings: its moves and its result as they were told, in three events."""
+"""A finished game from an archive: its moves and its result, in three events."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ def imported(
     termination: Termination = Termination.REPORTED,
     source: str = "",
 ) -> tuple[Arranged, Imported, Ended]:
-    """What happened in a game of the past. Nothing is judged: it was played, and decided, elsewhere.
+    """Return the events of a game of the past. Nothing is judged: it was played, and decided, elsewhere.
 
     *moves* in their stored form, perhaps none; they are legal, or `fold` raises. *source* is where it comes from. The
     day it *ended* is the day of its rating list.
@@ -37,24 +37,24 @@ def imported(
 
 
 def imported_game(happened: tuple[Arranged, Imported, Ended], *, position: Position, occurrences: Occurrences) -> Game:
-    """The game that `fold` makes of `imported`, for whoever has just read its moves and knows where they led.
+    """Return the game that `fold` makes of `imported`, where the position after its moves is known already.
 
     *occurrences* as `board.line.Line` counts them: those since the last capture or pawn move, in their order.
     """
-    arranged, told, ended = happened
+    arranged, moved, ended = happened
     game = replace(
         evolve(None, arranged),
-        latest=told.at,
-        started=told.at,
+        latest=moved.at,
+        started=moved.at,
         position=position,
-        moves=Chain.of(told.moves),
+        moves=Chain.of(moved.moves),
         occurrences=occurrences,
     )
     return evolve(replace(game, anchor=_anchor(game, occurrences)), ended)
 
 
 def _anchor(game: Game, occurrences: Occurrences) -> Position:
-    """The position after the last capture or pawn move: the first of those that are counted."""
+    """Return the position after the last capture or pawn move: the first of those that are counted."""
     first, start = next(iter(occurrences.counts)), game.start
     if first == start.key:
         return start

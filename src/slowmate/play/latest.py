@@ -1,4 +1,4 @@
-"""What was asked last is remembered: deciding a command asks the same of the same game or event several times."""
+"""A cache of the latest call: deciding a command computes the same of the same game or event several times."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,16 +9,16 @@ R = TypeVar("R")
 
 
 def remembers_latest(function: Callable[[T], R]) -> Callable[[T], R]:
-    """A function of something that never changes, which need not be asked again about the very same thing at once."""
+    """Cache the latest call of a function of one immutable value."""
     latest: list[tuple[T, R]] = []
 
     @wraps(function)
-    def answer(thing: T) -> R:
-        for asked, found in latest:
-            if asked is thing:
-                return found
-        found = function(thing)
-        latest[:] = [(thing, found)]
-        return found
+    def answer(value: T) -> R:
+        for cached, result in latest:
+            if cached is value:
+                return result
+        result = function(value)
+        latest[:] = [(value, result)]
+        return result
 
     return answer

@@ -1,4 +1,4 @@
-"""What a player may do in a game now; where they may not, why: the decisions are asked, and nothing is carried out."""
+"""What a player may do in a game now, or why they may not. Decisions are tried; nothing is carried out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -48,14 +48,14 @@ class Rights:
 
 
 def rights_of(game: Game, colour: Colour, *, at: datetime) -> Rights:
-    """The rights of one player at an instant."""
+    """Return the rights of one player at an instant."""
 
     def right_to(command: commands.Command) -> May:
         return May(why_not(game, command, at=at))
 
     def either(*tried: commands.Command) -> May:
-        found = right_to(tried[0])
-        return found or next((may for each in tried[1:] if (may := right_to(each))), found)
+        first = right_to(tried[0])
+        return first or next((may for attempt in tried[1:] if (may := right_to(attempt))), first)
 
     draws = (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES)
     tables = (ClaimKind.TABLEBASE_DRAW, ClaimKind.TABLEBASE_WIN)
@@ -75,17 +75,17 @@ def rights_of(game: Game, colour: Colour, *, at: datetime) -> Rights:
 
 
 def why_not(game: Game, command: commands.Command, *, at: datetime) -> WhyNot:
-    """What stands against a command at an instant, also in a game that is over."""
+    """Return the grounds against a command at an instant, also in a game that is over."""
     return _grounds(lambda: decide(game, command, at=max(at, game.latest)))
 
 
 def why_no_offer(game: Game, colour: Colour) -> WhyNot:
-    """What stands against an offer of a draw with a player's next move."""
+    """Return the grounds against an offer of a draw with a player's next move."""
     return _grounds(lambda: require_offer_allowed(game, colour))
 
 
 def why_no_record(game: Game, by: Colour) -> WhyNot:
-    """What stands against entering a player's next move in a game by post, e-mail or fax."""
+    """Return the grounds against entering a player's next move in a game by post, e-mail or fax."""
     return _grounds(lambda: require_may_record(game, by))
 
 
@@ -103,7 +103,7 @@ def _grounds(ask: Callable[[], object]) -> WhyNot:
 
 
 def _a_line(game: Game) -> tuple[str, ...]:
-    """A line that can be played, so that only the game itself can be the reason against conditional moves."""
+    """Return a line that can be played, so that only the game itself can be the reason against conditional moves."""
     for move in game.position.legal_moves():
         after = game.position.play(move)
         replies = after.legal_moves()

@@ -1,4 +1,4 @@
-"""What may be proposed to a director who has to decide: a ruling with its grounds, where rules and position say one."""
+"""Proposals for a director who has to decide: a ruling with its grounds, where rules and position give one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from slowmate.rulebook import Fact, Ground, Ruling
 TO_DO = frozenset(
     {"interrupted", "no-penalty", "by-claim", "look-up", "castling", "no-receipt", "called", "to-judge", None}
 )
-"""Outcomes that tell the director what is to be done, and the players nothing."""
+"""Outcomes that tell the director what to do; players are not shown them."""
 
 
 class ProposedDecision(StrEnum):
@@ -55,9 +55,9 @@ class Proposal:
     filled: Mapping[str, str | int] = field(default_factory=dict)
     grounds: tuple[Ground, ...] = ()
     either: tuple[ProposedDecision, ...] = ()
-    """What else may be right; without a decision, those of which one is, where nothing at hand tells which."""
+    """Other possible decisions; without a *decision*, those between which the director has to choose."""
     is_past: bool = False
-    """The game is over, and nothing can come of it any more."""
+    """The game is over, so that the request can have no effect."""
 
     @property
     def reasons(self) -> tuple[Ground, ...]:
@@ -66,7 +66,7 @@ class Proposal:
 
 
 class RequestKind(StrEnum):
-    """What a player asks of the director."""
+    """The kinds of request to the director."""
 
     LEAVE = "leave"
     ADJUDICATION = "adjudication"
@@ -93,28 +93,28 @@ class Request:
 
 
 def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable[[], int]) -> Proposal:
-    """What the position, or the clock, says of a claim; where both claimed a flag and both had fallen, it is 6.9.
+    """Propose an answer to a claim, by position or clock; if both claimed fallen flags and both fell, it is 6.9.
 
     *probe* asks the endgame tables at hand, of which the *largest* has so many pieces.
     """
-    claimed = [_flag(game, each) for each in game.pending if each.claim is ClaimKind.FLAG]
+    claimed = [_flag(game, pending) for pending in game.pending if pending.claim is ClaimKind.FLAG]
     fallen = [flag for flag in claimed if flag and flag.value]
     if director.claimed_flags(game) == set(Colour) and len(fallen) == len(claimed):
         grounds = tuple(ground for flag in fallen for ground in flag.grounds)
         return Proposal(ProposedDecision.DOUBLE_DEFAULT, grounds=(*grounds, Ground(director.BOTH_FLAGS, {})))
     filled = {"colour": claim.by.value}
-    found = _measured(game, claim, probe)
-    if found is None:
+    ruling = _measured(game, claim, probe)
+    if ruling is None:
         both = (ProposedDecision.UPHOLD_CLAIM, ProposedDecision.REJECT_CLAIM)
         missing = _no_receipt(game) if claim.claim is ClaimKind.FLAG else _to_look_up(game, claim, largest)
         return Proposal(None, filled, (missing,), either=both)
     return Proposal(
-        ProposedDecision.UPHOLD_CLAIM if found.value else ProposedDecision.REJECT_CLAIM, filled, found.grounds
+        ProposedDecision.UPHOLD_CLAIM if ruling.value else ProposedDecision.REJECT_CLAIM, filled, ruling.grounds
     )
 
 
 def _measured(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | None:
-    """Whether a claim is right in the position of the claim; None where no table at hand can tell, or no date does."""
+    """Decide a claim in its own position; None where no table at hand or no date on record decides it."""
     if claim.claim is ClaimKind.FLAG:
         return _flag(game, claim)
     game = as_claimed(game, claim)
@@ -124,12 +124,12 @@ def _measured(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | N
     if claim.claim is ClaimKind.FIFTY_MOVES:
         return fifty_moves(game.position, intended, min_pieces=game.terms.fifty_moves_from)
     winner = _by_tables(game, probe)
-    wanted = claim.by if claim.claim is ClaimKind.TABLEBASE_WIN else None
-    return None if winner is None else Ruling(winner.value is wanted, winner.grounds)
+    claimed_winner = claim.by if claim.claim is ClaimKind.TABLEBASE_WIN else None
+    return None if winner is None else Ruling(winner.value is claimed_winner, winner.grounds)
 
 
 def _flag(game: Game, claim: PendingClaim) -> Ruling[bool] | None:
-    """By the dates on record. Where even without transit there was time left, the claim cannot be right.
+    """Decide a claimed flag by the dates on record. A claim is wrong if time was left even without transit.
 
     None: it depends on when the player received the move, which no record shows.
     """
@@ -144,13 +144,13 @@ def _flag(game: Game, claim: PendingClaim) -> Ruling[bool] | None:
 
 
 def _no_receipt(game: Game) -> Ground:
-    """No record shows when the player on move received the opponent's move: the time since may all be transit."""
+    """Explain that no record shows the receipt of the opponent's move: the time since may all be transit."""
     sent = game.turn.began if game.turn else game.terms.starts
     return Ground(SENT, {"outcome": "no-receipt", "player": game.position.turn.value, "sent": sent})
 
 
 def _by_tables(game: Game, probe: Probe) -> Ruling[Colour | None] | None:
-    """Who wins by the endgame tables (nobody: a draw); None where no table at hand covers the position."""
+    """Decide who wins by the endgame tables (nobody: a draw); None where no table at hand covers the position."""
     verdict = probe(game.position)
     if verdict is None:
         return None
@@ -165,7 +165,7 @@ def _by_tables(game: Game, probe: Probe) -> Ruling[Colour | None] | None:
 
 
 def _to_look_up(game: Game, claim: PendingClaim, largest: Callable[[], int]) -> Ground:
-    """Why a claim on the tables could not be answered, and what is to be looked up elsewhere."""
+    """Explain why no table answered a claim, and what is to be looked up elsewhere."""
     cited = TABLEBASE_WIN if claim.claim is ClaimKind.TABLEBASE_WIN else TABLEBASE_DRAW
     game = as_claimed(game, claim)
     facts: dict[str, Fact] = {"fen": game.position.fen, "player": claim.by.value}
@@ -176,7 +176,7 @@ def _to_look_up(game: Game, claim: PendingClaim, largest: Callable[[], int]) -> 
 
 
 def on_irregularity(game: Game, sent: tuple[Ground, ...]) -> Proposal:
-    """The position before the illegal move, and the penalty the terms name. *sent*: what was found when it came."""
+    """Propose to reinstate the position, with the penalty of the terms. *sent*: the grounds when the move came."""
     days, ply = game.terms.penalty_days, game.irregularity.ply if game.irregularity else len(game.moves)
     grounds = (
         *sent,
@@ -191,7 +191,7 @@ def on_reconstruction() -> Proposal:
 
 
 def on_adjudication(game: Game, called: tuple[Ground, ...], *, probe: Probe, largest: Callable[[], int]) -> Proposal:
-    """What the tables say of the position, if they do; else what is to be judged. *called*: who called for it, why."""
+    """Propose the verdict of the tables, or name what is to be judged. *called*: the grounds of the call."""
     winner = _by_tables(game, probe)
     if winner is None:
         pieces = {"pieces": game.position.piece_count, "largest": largest()}
@@ -203,7 +203,7 @@ def on_adjudication(game: Game, called: tuple[Ground, ...], *, probe: Probe, lar
 
 
 def on_reports(game: Game) -> Proposal:
-    """What each player reported; of a game that is over, what stands, to be corrected or confirmed."""
+    """Show what each player reported; in a game that is over, propose to correct or confirm the result."""
     reports = tuple(ground for colour in Colour for ground in _reported(game, colour))
     if game.outcome is None:
         return Proposal(grounds=(*reports, Ground(director.STANDS, {"outcome": "reports-differ"})))
@@ -215,7 +215,7 @@ def on_reports(game: Game) -> Proposal:
 
 
 def on_silence(game: Game, *, at: datetime) -> Proposal:
-    """How long, what comes when by itself; by post nothing does, and the director decides.
+    """Show how long a player is silent and what comes by itself; by post nothing does, and the director decides.
 
     By post silence is counted from receipt; where no record shows one, there is nothing to propose.
     """
@@ -246,7 +246,7 @@ def on_silence(game: Game, *, at: datetime) -> Proposal:
 
 
 def on_request(game: Game, request: Request, *, at: datetime) -> Proposal:
-    """The decision a request asks for, if it names one."""
+    """Propose the decision that a request asks for, if it names one."""
     match request.kind:
         case RequestKind.LEAVE | RequestKind.ADJUDICATION if game.outcome is not None:
             facts = {"result": game.outcome.result.value, "termination": game.outcome.termination.value}
@@ -276,20 +276,20 @@ REPEATED = 2
 
 
 def _misconduct(request: Request) -> Proposal:
-    """If the director finds it so: what the Laws call it, and the next step of the scale."""
+    """Fill in what the Laws call a misconduct and the next step of the scale, if the director finds it so."""
     what = request.misconduct or (Misconduct.WORDS if request.about_message else None)
     if what is None:
         return Proposal()
-    who, known = request.by.other, conduct.after_report(what, earlier=request.earlier).grounds
+    opponent, grounds = request.by.other, conduct.after_report(what, earlier=request.earlier).grounds
     if what is Misconduct.OFFERS:
-        facts = {"outcome": "offers", "player": who.value, "offers": request.offers, "moves": request.moves}
+        facts = {"outcome": "offers", "player": opponent.value, "offers": request.offers, "moves": request.moves}
         counted = Ground(offers.HARASSMENT, facts)
         if request.offers < REPEATED:
             return Proposal(grounds=(counted,))
-        known = (counted, *known)
+        grounds = (counted, *grounds)
     step = conduct.next_step(what, earlier=request.earlier)
-    filled = {"colour": who.value, "misconduct": what.value, "penalty": step.value}
-    return Proposal(None, filled, known, either=(ProposedDecision.JUDGE_CONDUCT,))
+    filled = {"colour": opponent.value, "misconduct": what.value, "penalty": step.value}
+    return Proposal(None, filled, grounds, either=(ProposedDecision.JUDGE_CONDUCT,))
 
 
 def _extra_leave(game: Game, colour: Colour, year: int) -> Proposal:

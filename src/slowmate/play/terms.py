@@ -25,7 +25,7 @@ HALFMOVES = 4
 
 
 class Transmission(StrEnum):
-    """How moves travel. A game over the board is no correspondence game, so there is no word for it here."""
+    """How moves travel. A game over the board is no correspondence game, so it has no value here."""
 
     SERVER = "server"
     POST = "post"
@@ -97,7 +97,7 @@ class Terms:
 
 @applies(FIFTY_MOVES)
 def counted_from_start(terms: Terms) -> Terms:
-    """The terms with a starting position whose count of moves is that of this game: none, unless the event says so."""
+    """Return the terms with the position's count of moves set to zero, unless the event counts earlier moves."""
     if terms.fen is None or terms.counts_from_fen:
         return terms
     fields = terms.fen.split()
@@ -107,7 +107,7 @@ def counted_from_start(terms: Terms) -> Terms:
 
 @applies(REGULATIONS, IN_ADVANCE)
 def check_terms(terms: Terms) -> Position:
-    """The starting position, if the game can be played under these terms; `Refused` if not.
+    """Return the starting position, if the game can be played under these terms; raise `Refused` if not.
 
     The day of the start governs. Refused: a start before the first edition of the Laws that we hold, a position that is
     illegal or already decided.

@@ -178,7 +178,7 @@ def test_a_claim_the_director_rejected_is_not_brought_again_in_the_same_position
     playing.ask(decision(WHITE, upheld=False))
     assert refusal(playing, table(WHITE)) == ("9.4.3a", "heard")
     assert isinstance(playing.ask(table(WHITE, ClaimKind.TABLEBASE_DRAW))[0], ev.ClaimMade)
-    assert isinstance(playing.ask(table(BLACK))[0], ev.ClaimMade), "the opponent's claim is his own"
+    assert isinstance(playing.ask(table(BLACK))[0], ev.ClaimMade), "the opponent's claim is their own"
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 9.2.1")

@@ -32,7 +32,7 @@ def played(
     grounds: tuple[Ground, ...] = (),
     went_on: bool = False,
 ) -> tuple[Event, ...]:
-    """A legal move of the player on move, charged to their clock, and the end of the game if it ends it.
+    """Return the events of a legal move of the player on move, charged to their clock, and of the end it brings.
 
     *sent* and *received* are the dates of a game by post or e-mail. An offer with a move that ends the game is void.
     *went_on*: a record that was checked before shows that the move did not end the game, which is not asked again.
@@ -73,7 +73,7 @@ def _how(by: Colour, algebraic: str, *, conditional: bool, sent: datetime | None
 
 
 def _about_offers(game: Game, by: Colour, *, offer: bool, is_offer: bool) -> tuple[Ground, ...]:
-    """A move rejects the opponent's offer, and makes one of its own unless it ended the game."""
+    """Explain which offer the move rejects or makes; one that ends the game makes none."""
     outcomes = []
     if game.has_offer_by(by.other):
         outcomes.append((OFFER_LIFE, "rejected-by-move"))
@@ -85,7 +85,7 @@ def _about_offers(game: Game, by: Colour, *, offer: bool, is_offer: bool) -> tup
 def _charged(
     game: Game, by: Colour, *, made: datetime, received: datetime | None
 ) -> tuple[Account, Charge, tuple[Ground, ...]]:
-    """What the clock held, and what the move cost: the reflection between receipt and sending."""
+    """Return what the clock held, and what the move cost: the reflection between receipt and sending."""
     spent = game.counted_at(made, received=received)
     if spent is None:
         raise ValueError("a move needs a running game")
@@ -97,12 +97,12 @@ def _charged(
 
 
 def with_replies(game: Game, events: tuple[Event, ...], *, at: datetime) -> tuple[Event, ...]:
-    """The events of a move and of the conditional moves it brings about; none once the flag has fallen."""
+    """Return the events of a move and of the conditional moves it brings about; none once the flag has fallen."""
     game = fold(events, game)
-    found = list(events)
+    all_events = list(events)
     while (lines := game.side(game.position.turn).lines) and not game.is_over and not is_out_of_time(game, at):
         reply = played(game, game.position.move_from_uci(lines[0][0]), at=at, conditional=True)
-        found.extend(reply)
+        all_events.extend(reply)
         for event in reply:
             game = evolve(game, event)
-    return tuple(found)
+    return tuple(all_events)

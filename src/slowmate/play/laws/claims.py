@@ -58,7 +58,7 @@ _TABLES = {ClaimKind.TABLEBASE_WIN: TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW: TAB
 
 @applies(clause("ICCF-LAWS-2019 5.2.5"), clause("ICCF-LAWS-2019 9.2.1.1"), clause("ICCF-LAWS-2019 9.2.1.2"))
 def claim_draw(game: Game, command: ClaimDraw, moment: Moment) -> tuple[Event, ...]:
-    """A claim by repetition or the 50-move rule, by the player on move. An illegal intended move is refused."""
+    """Decide a claim by repetition or the 50-move rule, by the player on move. Refuse an illegal intended move."""
     if command.claim not in _DRAWS:
         raise refuse(CLAIM_PROCEDURE, "unknown-claim", claim=command.claim.value)
     require_play(game)
@@ -93,13 +93,13 @@ def claim_draw(game: Game, command: ClaimDraw, moment: Moment) -> tuple[Event, .
 
 
 def _require_no_claim(game: Game, by: Colour) -> None:
-    """One claim of a player at a time."""
+    """Refuse a second claim of a player at a time."""
     if any(claim.by is by for claim in game.pending):
         raise refuse(CLAIM_PROCEDURE, "interrupted", why=Stop.CLAIM.value)
 
 
 def _require_not_heard(game: Game, command: ClaimDraw | ClaimTablebase) -> None:
-    """A claim that was found wrong is not heard again before somebody has moved."""
+    """Refuse a claim that was found wrong until somebody has moved."""
     heard = RefutedClaim(command.claim, len(game.moves))
     if heard in game.side(command.by).refuted:
         raise refuse(INCORRECT, "heard", claim=command.claim.value, player=command.by.value)
@@ -132,7 +132,7 @@ def _to_the_director(
     *,
     received: datetime | None = None,
 ) -> tuple[Event, ...]:
-    """The claim waits. By post and e-mail the clocks are stopped for it (9.4.1); elsewhere it stops nothing."""
+    """Record a claim that waits. By post and e-mail the clocks are stopped for it (9.4.1); elsewhere nothing stops."""
     runs_on = game.terms.transmission.is_server or isinstance(game.control, TripleBlock)
     facts = {"claim": command.claim.value, "player": command.by.value}
     waits = Ground(CLAIM_PROCEDURE, {"outcome": "waits", **facts})
@@ -153,7 +153,7 @@ def _to_the_director(
 
 
 def _and_intended_move(game: Game, rejected: ClaimRejected, moment: Moment) -> tuple[Event, ...]:
-    """A claim found wrong, and the move declared with it, which must now be made, unless it has been meanwhile.
+    """Return a rejected claim with the move declared with it, which must now be made if it has not been.
 
     The claim stands as an offer, so that no conditional move of the opponent replies before they have seen it.
     """
@@ -167,7 +167,7 @@ def _and_intended_move(game: Game, rejected: ClaimRejected, moment: Moment) -> t
 
 
 def claim_tablebase(game: Game, command: ClaimTablebase, moment: Moment) -> tuple[Event, ...]:
-    """A claim on the tables, by either player, whoever has the move. It is no offer.
+    """Decide a claim on the tables, by either player, whichever has the move. It is no offer.
 
     With too many men on the board there is no such claim. With castling rights, or where no table at hand covers the
     position, it goes to the director.
@@ -211,13 +211,13 @@ def claim_tablebase(game: Game, command: ClaimTablebase, moment: Moment) -> tupl
 
 
 def withdraw_claim(_game: Game, command: WithdrawClaim, _moment: Moment) -> tuple[Event, ...]:
-    """A claim cannot be withdrawn, whether one waits or not."""
+    """Refuse to withdraw a claim, whether one waits or not."""
     raise refuse(NO_WITHDRAWAL, "refused", player=command.by.value)
 
 
 @applies(clause("ICCF-LAWS-2019 Glossary: claim"))
 def decide_claim(game: Game, command: DecideClaim, moment: Moment) -> tuple[Event, ...]:
-    """The director decides a claim that waits. A correct one counts from the instant it was made (9.4.2).
+    """Carry out the director's decision on a claim. A correct one counts from the instant it was made (9.4.2).
 
     Where play went on meanwhile and the game has ended since, a correct claim takes the place of that end.
     """
@@ -253,8 +253,8 @@ def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, moment: Momen
     result, rated = Result.DRAW, game.terms.may_be_rated
     termination = Termination.TIME
     if claim.against is not None:
-        result, found = flag_result(game, claim.against, position=as_claimed(game, claim).position)
-        grounds += found
+        result, flag_grounds = flag_result(game, claim.against, position=as_claimed(game, claim).position)
+        grounds += flag_grounds
     else:
         termination = _TERMINATION[claim.claim]
         if claim.claim is ClaimKind.TABLEBASE_WIN:
@@ -272,7 +272,7 @@ def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, moment: Momen
 
 
 def _instead(outcome: Outcome, ended: Ended, command: DecideClaim) -> ResultCorrected:
-    """The end a claim brought, in the place of one that came after it."""
+    """Replace a later end by the one the claim brought."""
     return ResultCorrected(
         at=ended.at,
         grounds=ended.grounds,

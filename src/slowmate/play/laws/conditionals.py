@@ -18,7 +18,7 @@ LONGEST_LINE = 60
 
 
 def set_conditionals(game: Game, command: SetConditionals, moment: Moment) -> tuple[Event, ...]:
-    """Lines in place of those set before. Each is legal, ends with a reply, and agrees with the others."""
+    """Set lines in place of earlier ones. Each is legal, ends with a reply, and agrees with the others."""
     if not game.terms.transmission.is_server:
         raise refuse(MADE, "no-conditionals", transmission=game.terms.transmission.value)
     require_play(game)
@@ -36,23 +36,23 @@ def set_conditionals(game: Game, command: SetConditionals, moment: Moment) -> tu
 def _read(position: Position, line: tuple[str, ...], number: int) -> tuple[str, ...]:
     if not line or len(line) > LONGEST_LINE:
         raise refuse(MADE, "line-length", line=number, length=len(line), most=LONGEST_LINE)
-    found = []
+    moves = []
     for text in line:
         try:
             move = read_move(position, text, numeric=False)
         except Refused as refused:
             (ground,) = refused.grounds
             raise Refused(Ground(ground.clause, {"outcome": "in-line", "line": number, **ground.facts})) from refused
-        found.append(move.uci)
+        moves.append(move.uci)
         printed = position.algebraic(move)
         position = position.play(move)
     if len(line) % 2:
         raise refuse(MADE, "no-reply", line=number, move=printed)
-    return tuple(found)
+    return tuple(moves)
 
 
 def _require_one_reply(position: Position, lines: list[tuple[str, ...]]) -> None:
-    """After the same moves there is one reply, or nobody could tell which one the player is bound to."""
+    """Refuse two replies after the same moves: nobody could tell which one binds the player."""
     replies: dict[tuple[str, ...], str] = {}
     for number, line in enumerate(lines, 1):
         for ply in range(1, len(line), 2):
@@ -61,7 +61,7 @@ def _require_one_reply(position: Position, lines: list[tuple[str, ...]]) -> None
 
 
 def _printed(position: Position, moves: tuple[str, ...]) -> str:
-    """Moves in their stored form as a player writes them."""
+    """Print stored moves as a player writes them."""
     words = []
     for uci in moves:
         words.append(position.algebraic(position.move_from_uci(uci)))
@@ -70,7 +70,7 @@ def _printed(position: Position, moves: tuple[str, ...]) -> str:
 
 
 def drop_conditionals(game: Game, command: DropConditionals, moment: Moment) -> tuple[Event, ...]:
-    """Lines whose moments have not come bind nobody yet."""
+    """Drop lines whose moments have not come: they bind nobody yet."""
     if not game.side(command.by).lines:
         raise refuse(MADE, "nothing-set", player=command.by.value)
     facts = {"outcome": "dropped", "player": command.by.value}

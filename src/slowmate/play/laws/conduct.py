@@ -26,7 +26,7 @@ PENALTIES = tuple(Penalty)
 
 
 def after_report(what: Misconduct, *, earlier: int) -> Ruling[tuple[Penalty, ...]]:
-    """Which penalties a found misconduct may bring: serious or recurring breaches at once, others after a warning.
+    """Decide which penalties a misconduct may bring: serious or recurring breaches at once, others after a warning.
 
     *earlier* is how often the player was found to have misbehaved before.
     """
@@ -42,13 +42,15 @@ def after_report(what: Misconduct, *, earlier: int) -> Ruling[tuple[Penalty, ...
 
 
 def next_step(what: Misconduct, *, earlier: int) -> Penalty:
-    """The mildest penalty in ascending order: a step higher for a serious breach, and for each one found before."""
+    """Return the mildest penalty: a step higher for a serious breach, and for each one found before."""
     return PENALTIES[min(earlier + (what in SERIOUS), len(PENALTIES) - 1)]
 
 
 def judge_conduct(game: Game, command: JudgeConduct, moment: Moment) -> tuple[Event, ...]:
-    """The director finds a misconduct and penalises it: days and the loss of the game here and now; who is disqualified
-    or suspended is told so, and the event and the federation carry it out."""
+    """Record a misconduct with its penalty. Penalty days and the loss of the game are carried out here.
+
+    The event and the federation carry out a disqualification or suspension.
+    """
     require_reason(command)
     ruling = after_report(command.what, earlier=command.earlier)
     if command.penalty not in ruling.value:
@@ -60,7 +62,7 @@ def judge_conduct(game: Game, command: JudgeConduct, moment: Moment) -> tuple[Ev
         raise refuse(RESULTS, "over", result=outcome.result.value, termination=outcome.termination.value)
     facts = {"player": command.colour.value, "what": command.what.value, "penalty": command.penalty.value}
     signed = {"director": command.director, "reason": command.reason}
-    found = MisconductFound(
+    finding = MisconductFound(
         at=moment.at,
         grounds=(*ruling.grounds[:-1], Ground(PENALTY, {"outcome": "misconduct", **facts, **signed})),
         colour=command.colour,
@@ -72,8 +74,8 @@ def judge_conduct(game: Game, command: JudgeConduct, moment: Moment) -> tuple[Ev
     match command.penalty:
         case Penalty.DAYS:
             days = Penalise(**signed, colour=command.colour, days=command.days or 0)
-            return found, *penalise(game, days, moment)
+            return finding, *penalise(game, days, moment)
         case Penalty.LOSS:
-            return found, *default_player(game, DefaultPlayer(**signed, colour=command.colour), moment)
+            return finding, *default_player(game, DefaultPlayer(**signed, colour=command.colour), moment)
         case _:
-            return (found,)
+            return (finding,)

@@ -77,7 +77,7 @@ MOST_MOVES = 10_000
 
 @applies(TRIPLE_BLOCK)
 def stop_clocks(game: Game, command: StopClocks, moment: Moment) -> tuple[Event, ...]:
-    """The game is interrupted and no clock runs, except in Triple Block, whose clock never stops."""
+    """Interrupt the game: no clock runs. Refuse it in Triple Block, whose clock never stops."""
     require_reason(command)
     if isinstance(game.control, TripleBlock):
         raise refuse(STOP, "triple-block")
@@ -88,7 +88,7 @@ def stop_clocks(game: Game, command: StopClocks, moment: Moment) -> tuple[Event,
 
 
 def restart_clocks(game: Game, command: RestartClocks, moment: Moment) -> tuple[Event, ...]:
-    """The clock of the player on move runs again, with the time it had."""
+    """Restart the clock of the player on move, with the time it had."""
     require_reason(command)
     if Stop.DIRECTOR not in game.stops:
         raise refuse(CLOCKS_RESTART, "not-stopped")
@@ -98,7 +98,7 @@ def restart_clocks(game: Game, command: RestartClocks, moment: Moment) -> tuple[
 
 @applies(TIMES_CORRECTED, CLOCK_CONCLUSIVE)
 def set_clock(game: Game, command: SetClock, moment: Moment) -> tuple[Event, ...]:
-    """What a clock shall show now, by the director's best judgement, and if need be its move counter.
+    """Set what a clock shows now, by the director's best judgement, and its move counter if need be.
 
     The clock shows the time set, and goes on from there, whatever of this move's time turns out to lie before.
     """
@@ -145,12 +145,12 @@ def _require_possible(game: Game, left: timedelta, bank: timedelta, moves: int) 
 
 
 def most_left(control: TimeControl) -> timedelta:
-    """The most that a clock can show."""
+    """Return the most that a clock can show."""
     return control.clock * DAY if isinstance(control, TripleBlock) else MOST
 
 
 def settle_count(game: Game, command: SettleCount, moment: Moment) -> tuple[Event, ...]:
-    """No record shows whether a player overstepped: their next move is the first of the following period."""
+    """Make a player's next move the first of the following period, where no record shows if they overstepped."""
     require_reason(command)
     if game.terms.transmission.is_server or not isinstance(game.control, Classic):
         raise refuse(UNCLEAR_COUNT, "not-here")
@@ -174,7 +174,7 @@ def settle_count(game: Game, command: SettleCount, moment: Moment) -> tuple[Even
 
 
 def penalise(game: Game, command: Penalise, moment: Moment) -> tuple[Event, ...]:
-    """Days taken off a clock, in Triple Block off the bank first: no flag falls by them while there is time in it.
+    """Take days off a clock, in Triple Block off the bank first. No flag falls while there is time in the bank.
 
     If nothing remains, the flag falls as soon as that clock runs.
     """
@@ -200,7 +200,7 @@ def penalise(game: Game, command: Penalise, moment: Moment) -> tuple[Event, ...]
 
 
 def call_adjudication(game: Game, command: CallAdjudication, moment: Moment) -> tuple[Event, ...]:
-    """Play ends, and the position waits for its adjudication; the clocks stand still, in Triple Block too."""
+    """End play: the position waits for its adjudication; the clocks stand still, in Triple Block too."""
     require_reason(command)
     if Stop.ADJUDICATION in game.stops:
         raise refuse(ADJUDICATION, "already")
@@ -209,7 +209,7 @@ def call_adjudication(game: Game, command: CallAdjudication, moment: Moment) -> 
 
 
 def call_off_adjudication(game: Game, command: CallOffAdjudication, moment: Moment) -> tuple[Event, ...]:
-    """There is no adjudication after all: the clock of the player on move runs again, with the time they had."""
+    """Call off an adjudication: the clock of the player on move runs again, with the time they had."""
     require_reason(command)
     if Stop.ADJUDICATION not in game.stops:
         raise refuse(ADJUDICATION, "not-called")
@@ -218,7 +218,7 @@ def call_off_adjudication(game: Game, command: CallOffAdjudication, moment: Mome
 
 
 def adjudicate(game: Game, command: Adjudicate, moment: Moment) -> tuple[Event, ...]:
-    """A win or a draw by adjudication. No other score is a normal one."""
+    """End the game with a win or a draw by adjudication. No other score is a normal one."""
     require_reason(command)
     if command.result is Result.DRAW:
         cited: Clause = ADJUDGED_DRAW
@@ -230,27 +230,29 @@ def adjudicate(game: Game, command: Adjudicate, moment: Moment) -> tuple[Event, 
 
 
 def default_player(game: Game, command: DefaultPlayer, moment: Moment) -> tuple[Event, ...]:
-    """A player loses for a violation of the rules; it is an ordinary loss and rated as one."""
+    """End the game with a loss for a violation of the rules; it is an ordinary loss and rated as one."""
     require_reason(command)
     result = win_for(command.colour.other)
     return (_end(game, command, moment, DEFAULT, result, Termination.DEFAULT),)
 
 
 def double_default(game: Game, command: DoubleDefault, moment: Moment) -> tuple[Event, ...]:
-    """Both players lose and nothing is rated. By post or e-mail, when the flags of both were claimed and nobody can
-    tell which fell first, it is 6.9 that says so."""
+    """End the game as lost by both, and not rated.
+
+    By post or e-mail, when the flags of both were claimed and nobody can tell which fell first, the ground is 6.9.
+    """
     require_reason(command)
     cited = BOTH_FLAGS if claimed_flags(game) == set(Colour) else DOUBLE_DEFAULT
     return (_end(game, command, moment, cited, Result.BOTH_LOSE, Termination.DOUBLE_DEFAULT),)
 
 
 def claimed_flags(game: Game) -> set[Colour]:
-    """Whose flags are claimed to have fallen: one player may claim, and the other admit, the same flag."""
+    """Return whose flags are claimed to have fallen: one player may claim, and the other admit, the same flag."""
     return {claim.against or claim.by.other for claim in game.pending if claim.claim is ClaimKind.FLAG}
 
 
 def cancel_game(game: Game, command: CancelGame, moment: Moment) -> tuple[Event, ...]:
-    """The game does not count, whatever happened in it."""
+    """Cancel a game: it does not count, whatever happened in it."""
     require_reason(command)
     return (_end(game, command, moment, DISCRETION, Result.CANCELLED, Termination.CANCELLED),)
 
@@ -277,16 +279,16 @@ def _end(
 
 
 def _is_rated(result: Result) -> bool:
-    """A game that was cancelled, or that both lost, is rated for nobody."""
+    """Say whether a result is rated: not if the game was cancelled, or both lost it."""
     return result in (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW)
 
 
 @applies(clause("ICCF-LAWS-2019 12.2a"))
 def correct_result(game: Game, command: CorrectResult, moment: Moment) -> tuple[Event, ...]:
-    """A result stands, even if incorrect, unless the director decides otherwise: also the answer to an appeal.
+    """Correct a result, which stands, even if incorrect, until the director decides; also after an appeal.
 
-    That is said of results that players report (8.5). On the server it is the director's discretion, and what the
-    position ended, nobody changes.
+    This holds for results that players report (8.5). On the server it is the director's discretion, and nobody changes
+    an end that the position brought.
     """
     require_reason(command)
     if game.outcome is None:
@@ -318,7 +320,7 @@ def correct_result(game: Game, command: CorrectResult, moment: Moment) -> tuple[
 
 
 def confirm_result(game: Game, command: ConfirmResult, moment: Moment) -> tuple[Event, ...]:
-    """A player reported another result than the one that stands, and the director lets it stand."""
+    """Confirm the result that stands, where a player reported another one."""
     require_reason(command)
     if game.outcome is None:
         raise refuse(STANDS, "not-over")
@@ -338,8 +340,10 @@ def confirm_result(game: Game, command: ConfirmResult, moment: Moment) -> tuple[
 
 
 def record_ruling(_game: Game, command: RecordRuling, moment: Moment) -> tuple[Event, ...]:
-    """A ruling that changes neither board nor clock. Its ground is the article the director names, by analogy if need
-    be."""
+    """Record a ruling that changes neither board nor clock.
+
+    Its ground is the article the director names, by analogy if need be.
+    """
     require_reason(command)
     cited = _clause_of(command.article)
     if cited is None:
@@ -359,7 +363,7 @@ def record_ruling(_game: Game, command: RecordRuling, moment: Moment) -> tuple[E
 
 
 def _clause_of(article: str) -> Clause | None:
-    """The clause of a text such as ICCF-LAWS-2019 7.2a, if there is one."""
+    """Return the clause of a text such as ICCF-LAWS-2019 7.2a, if there is one."""
     try:
         cited = Clause.parse(article)
     except ValueError:

@@ -49,7 +49,7 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Upcoming:
-    """The next thing that happens if nobody does anything: what, to whom, and exactly when."""
+    """The next thing that happens if nobody acts: what, to which player, and exactly when."""
 
     at: datetime
     what: Due
@@ -59,7 +59,7 @@ class Upcoming:
 
 
 def next_instant(game: Game) -> Upcoming | None:
-    """When a server should next look at the game; None if nothing is due by itself."""
+    """Return when a server should next look at the game; None if nothing is due by itself."""
     if game.is_over:
         return None
     if game.started is None:
@@ -69,13 +69,13 @@ def next_instant(game: Game) -> Upcoming | None:
 
 
 def next_end(game: Game) -> Upcoming | None:
-    """When the game ends by itself, by flag or silence, if nobody does anything; None if it does not."""
+    """Return when the game ends by itself, by flag or silence, if nobody acts; None if it does not."""
     return None if game.is_over or game.started is None else _end_due(game)
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedEnd:
-    """When a player who makes no move loses, and what makes that sooner than their clock seems to say."""
+    """When a player who makes no move loses, and why that is sooner than their clock seems to say."""
 
     at: datetime
     colour: Colour
@@ -89,39 +89,39 @@ class ExplainedEnd:
 
 
 def explained_end(game: Game, *, at: datetime) -> ExplainedEnd | None:
-    """The end that comes first by itself, seen from an instant, with the rules of counting that matter for it."""
+    """Return the next end by itself, seen from an instant, with the rules of counting that matter for it."""
     end = next_end(game)
     if end is None:
         return None
-    found = ExplainedEnd(end.at, end.colour, end.at - at)
+    explained = ExplainedEnd(end.at, end.colour, end.at - at)
     now = max(at, game.latest)
     if isinstance(game.control, Unrecorded):
         return None
     silence, counting = game.control.silence, game.control.counting
     if end.what is Due.SILENCE and silence:
-        return replace(found, silent_days=silence.days)
-    if found.away >= clock_at(game, end.colour, now).left:
-        return found
+        return replace(explained, silent_days=silence.days)
+    if explained.away >= clock_at(game, end.colour, now).left:
+        return explained
     needed = game.control.runs_out_after(game.account(end.colour))
     if counting.doubled_after is not None and needed > counting.doubled_after * DAY:
-        return replace(found, doubled_after=counting.doubled_after)
-    return replace(found, is_day_begun=counting.whole_days and bool(game.reflected(end.colour, now) % DAY))
+        return replace(explained, doubled_after=counting.doubled_after)
+    return replace(explained, is_day_begun=counting.whole_days and bool(game.reflected(end.colour, now) % DAY))
 
 
 @remembers_latest
 def _end_due(game: Game) -> Upcoming | None:
-    """The flag or the loss by silence, whichever comes first; the flag if both do."""
+    """Return the flag or the loss by silence, whichever comes first; the flag if both do."""
     colour = game.position.turn
     side, silence = game.side(colour), game.control.silence
-    found = []
+    ends = []
     flag = _reached(game, game.control.runs_out_after(game.account(colour)))
     if flag is not None:
-        found.append(Upcoming(flag, Due.FLAG, colour))
+        ends.append(Upcoming(flag, Due.FLAG, colour))
     if silence and not side.is_long_reflection:
         lost = _reached(game, silence.days * DAY)
         if lost is not None:
-            found.append(Upcoming(lost, Due.SILENCE, colour))
-    return min(found, key=lambda due: due.at, default=None)
+            ends.append(Upcoming(lost, Due.SILENCE, colour))
+    return min(ends, key=lambda due: due.at, default=None)
 
 
 def _reminder_due(game: Game) -> Upcoming | None:
@@ -144,26 +144,26 @@ def _reached(game: Game, reflection: timedelta) -> datetime | None:
 
 @applies(START, CHECKED)
 def check_time(game: Game, _command: CheckTime, moment: Moment) -> tuple[Event, ...]:
-    """What is due by now: the start, then the end by flag or silence, else the latest reminder.
+    """Return what is due by now: the start, then the end by flag or silence, else the latest reminder.
 
     A start and an end carry the rule's own instant, however late the server looks. A reminder carries the instant it is
     given; one that was missed is not made up for when a later one is due too.
     """
-    found: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     if game.started is None:
         if moment.at < game.terms.starts:
             return ()
         start = started(game)
-        found, game = (start,), evolve(game, start)
+        events, game = (start,), evolve(game, start)
     end = _end_due(game)
     if end and end.at <= moment.at:
-        return (*found, _ended(game, end))
+        return (*events, _ended(game, end))
     reminded = _reminders_past(game, moment.at)
-    return (*found, reminded) if reminded else found
+    return (*events, reminded) if reminded else events
 
 
 def started(game: Game) -> Started:
-    """The clock of the player who has the move starts at the time fixed, or when the game was arranged, if later."""
+    """Start the clock of the player on move at the time fixed, or when the game was arranged, if later."""
     at = max(game.terms.starts, game.latest)
     return Started(at=at, grounds=(Ground(START, {"player": game.position.turn.value, "starts": at}),))
 
@@ -187,7 +187,7 @@ def _flag_fallen(game: Game, end: Upcoming) -> Ended:
 
 @applies(CANNOT_MATE)
 def _silence_lost(game: Game, end: Upcoming) -> Ended:
-    """Silence loses as a flag does: to an opponent who can mate."""
+    """End a game by silence, which loses as a flag does: to an opponent who can mate."""
     days = game.control.silence.days if game.control.silence else 0
     answer = can_mate(game.position, end.colour.other).answer
     outcome = "silence-undecided" if answer is None else "silence"
@@ -205,7 +205,7 @@ def _silence_lost(game: Game, end: Upcoming) -> Ended:
 
 
 def flag_result(game: Game, colour: Colour, *, position: Position) -> tuple[Result, tuple[Ground, ...]]:
-    """What a fallen flag brings: a loss, or a draw if it is proved that the opponent cannot mate by any legal moves.
+    """Decide what a fallen flag brings: a loss, or a draw if it is proved that the opponent cannot mate.
 
     *position* is the one in which it fell: play may have gone on since it was claimed. Where the search cannot decide,
     the player loses; that is open to appeal.
@@ -233,13 +233,13 @@ def _reminders_past(game: Game, at: datetime) -> Reminded | None:
 
 
 def is_out_of_time(game: Game, at: datetime) -> bool:
-    """Whether the game has ended by now, by flag or silence, though nobody has looked yet."""
+    """Say whether the game has ended by now, by flag or silence, though that is not recorded yet."""
     end = _end_due(game)
     return end is not None and end.at <= at
 
 
 def require_time(game: Game, at: datetime) -> None:
-    """A command that comes after the flag has fallen, or after the day of silence, comes too late."""
+    """Refuse a command that comes after the flag has fallen, or after the day of silence."""
     end = _end_due(game)
     if end and end.at <= at:
         outcome = "too-late" if end.what is Due.FLAG else "too-late-silence"
@@ -247,7 +247,7 @@ def require_time(game: Game, at: datetime) -> None:
 
 
 def announce_long_reflection(game: Game, command: AnnounceLongReflection, moment: Moment) -> tuple[Event, ...]:
-    """The player on move says that they will take long: silence on this move does not lose, their clock still may."""
+    """Record that the player on move will take long: silence no longer loses on this move, the clock still may."""
     silence = game.control.silence
     if silence is None:
         raise refuse(IN_ADVANCE, "no-silence-rule")
@@ -264,7 +264,7 @@ def announce_long_reflection(game: Game, command: AnnounceLongReflection, moment
 
 @applies(CLOCK_CONCLUSIVE, DISPLAYS)
 def clock_at(game: Game, colour: Colour, at: datetime) -> Account:
-    """What a player's clock shows at an instant from the latest event on: time left if they moved then, bank, moves.
+    """Return what a player's clock shows at an instant from the latest event on: time left, bank, moves.
 
     By post it shows what the record shows: until a receipt is on record, the opponent's move may still be under way.
     """
@@ -274,7 +274,7 @@ def clock_at(game: Game, colour: Colour, at: datetime) -> Account:
 
 
 def has_run_out(game: Game, colour: Colour, at: datetime) -> bool | None:
-    """Whether a player's time was used up at an instant, by the dates on record, whether or not the flag fell.
+    """Say whether a player's time was used up at an instant, by the dates on record, even if no flag fell.
 
     None: it was if they had received the opponent's move at once, and no record shows when they did.
     """
@@ -294,7 +294,7 @@ def _is_out(game: Game, colour: Colour, at: datetime, *, received: datetime | No
 
 
 def running_at(game: Game, at: datetime) -> Colour | None:
-    """Whose clock runs at an instant from the latest event on: at most one does, and none while a move is under way."""
+    """Return whose clock runs at an instant from the latest event on; None also while a move is under way."""
     colour, turn = game.position.turn, game.turn
     if (
         game.counted_at(at) is None
@@ -308,5 +308,5 @@ def running_at(game: Game, at: datetime) -> Colour | None:
 
 
 def last_charge(game: Game) -> Ruling[Charge] | None:
-    """How the last move was charged, with its grounds; None before the first, or after a position was put back."""
+    """Return how the last move was charged; None before the first, or after a position was put back."""
     return None if game.last is None else Ruling(game.last.charge, game.last.grounds)

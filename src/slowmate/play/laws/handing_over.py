@@ -10,7 +10,7 @@ REPLACED = clause("ICCF-TR-2017 8.7(b)")
 
 
 def hand_over(_game: Game, command: HandOver, moment: Moment) -> tuple[Event, ...]:
-    """The substitute has the place, the position and the clock of the player they replace."""
+    """Give the substitute the place, the position and the clock of the player they replace."""
     facts = {"player": command.colour.value, "former": command.former, "holder": command.holder}
     if not command.holder.strip() or command.holder == command.former:
         raise refuse(REPLACED, "nobody-new", **facts)

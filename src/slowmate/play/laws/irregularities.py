@@ -26,9 +26,9 @@ TEN_MOVES = 20
 
 
 def correct_colours(game: Game, command: CorrectColours, moment: Moment) -> tuple[Event, ...]:
-    """Colours were reversed: with fewer than ten moves by each this game ends without result, and a new one starts.
+    """End a game with reversed colours without result, so that a new one can start.
 
-    With more, the game continues, and the colours stand as played.
+    This holds with fewer than ten moves by each. With more, the game continues, and the colours stand as played.
     """
     require_reason(command)
     if game.terms.transmission.is_server:
@@ -57,22 +57,26 @@ def correct_colours(game: Game, command: CorrectColours, moment: Moment) -> tupl
 
 
 def dismiss_irregularity(game: Game, command: DismissIrregularity, moment: Moment) -> tuple[Event, ...]:
-    """The director finds no illegal move in what was sent: play goes on as it was, and the player sends their move
-    again.
+    """Find no illegal move in what was sent: play goes on, and the player sends their move again.
 
-    The time the clocks stood still for it is nobody's.
+    The time the clocks stood still for it counts for nobody.
     """
     require_reason(command)
-    found = game.irregularity
-    if found is None:
+    irregularity = game.irregularity
+    if irregularity is None:
         raise refuse(REINSTATED, "nothing-found")
-    facts = {"outcome": "dismissed", "player": found.by.value, "director": command.director, "reason": command.reason}
+    facts = {
+        "outcome": "dismissed",
+        "player": irregularity.by.value,
+        "director": command.director,
+        "reason": command.reason,
+    }
     return (
         IrregularityDismissed(
             at=moment.at,
             grounds=(Ground(CLOCKS_RESTART, facts),),
-            by=found.by,
-            ply=found.ply,
+            by=irregularity.by,
+            ply=irregularity.ply,
             director=command.director,
             reason=command.reason,
         ),
@@ -81,7 +85,7 @@ def dismiss_irregularity(game: Game, command: DismissIrregularity, moment: Momen
 
 @applies(TIMES_CORRECTED, COUNTER, FINAL)
 def reinstate_position(game: Game, command: ReinstatePosition, moment: Moment) -> tuple[Event, ...]:
-    """The position before an illegal move is put back and the guilty player penalised; the penalty is never nothing.
+    """Put back the position before an illegal move and penalise the guilty player, with at least one day.
 
     The clocks go back with the moves, counters and all: the innocent player has again what they had before, also the
     time of moves taken off; the guilty player has used what they reflected since. Or the director sets the times.
@@ -91,8 +95,8 @@ def reinstate_position(game: Game, command: ReinstatePosition, moment: Moment) -
         raise refuse(REINSTATED, "server")
     if game.reconstruction:
         raise refuse(REINSTATED, "reconstruction")
-    found = game.irregularity
-    expected = len(game.moves) + 1 if found else len(game.moves)
+    irregularity = game.irregularity
+    expected = len(game.moves) + 1 if irregularity else len(game.moves)
     if not 1 <= command.ply <= expected:
         raise refuse(REINSTATED, "no-such-move", ply=command.ply, plies=len(game.moves))
     if not 0 < command.penalty_days <= MOST.days:
@@ -121,7 +125,7 @@ def reinstate_position(game: Game, command: ReinstatePosition, moment: Moment) -
 
 
 def _mover(game: Game, ply: int) -> Colour:
-    """Who makes the half-move of a number, from 1."""
+    """Return who makes the half-move of a number, from 1."""
     first = game.start.turn
     return first if ply % 2 else first.other
 
@@ -134,7 +138,7 @@ def _account(
     left: timedelta | None,
     moment: Moment,
 ) -> Account:
-    """A clock as it was before the moves taken off; of the guilty player, less the time used since and the penalty."""
+    """Return a clock as it was before the moves taken off; the guilty player's less time used since and penalty."""
     removed = len(game.moves) - (command.ply - 1)
     account = clock_before(game, colour, removed)
     if account is None:  # a clock was set since, or the game reconstructed
@@ -154,7 +158,7 @@ def _account(
 
 
 def _costs(game: Game, colour: Colour, removed: int, moment: Moment) -> list[timedelta]:
-    """What the moves of a player that are taken off have cost, also one that was sent and never made.
+    """Return what the removed moves of a player have cost, also one that was sent and never made.
 
     Of a move under consideration only what the record shows counts.
     """

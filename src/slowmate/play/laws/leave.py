@@ -24,7 +24,7 @@ LONGEST = 366
 
 @applies(OWN_CLOCK, TRIPLE_BLOCK)
 def take_leave(game: Game, command: TakeLeave, moment: Moment) -> tuple[Event, ...]:
-    """Leave for whole days from today on, within the days of each calendar year it touches."""
+    """Take leave for whole days from today on, within the days of each calendar year it touches."""
     _require_leave(game, command.by)
     require_days_ahead(command.first, command.last, at=moment.at)
     _require_free(game, command.by, command.first, command.last)
@@ -36,7 +36,7 @@ def take_leave(game: Game, command: TakeLeave, moment: Moment) -> tuple[Event, .
 
 
 def end_leave(game: Game, command: EndLeave, moment: Moment) -> tuple[Event, ...]:
-    """The player is back: their clock runs from now on, and today counts as a day of leave. Leave not begun is free."""
+    """End leave: the player's clock runs from now on, and today is a day of leave. Leave not begun costs nothing."""
     today = moment.at.date()
     meant = [leave for leave in open_leaves(game, command.by, moment.at) if command.first in (None, leave.first)]
     if not meant:
@@ -56,7 +56,7 @@ def end_leave(game: Game, command: EndLeave, moment: Moment) -> tuple[Event, ...
 
 
 def grant_leave(game: Game, command: GrantLeave, moment: Moment) -> tuple[Event, ...]:
-    """Extra leave by the director, also for days of this move that have passed: they are no reflection then."""
+    """Grant extra leave, also for past days of this move, which then do not count as reflection."""
     require_reason(command)
     _require_leave(game, command.to)
     _require_days(command.first, command.last, moment.at)
@@ -82,12 +82,12 @@ def grant_leave(game: Game, command: GrantLeave, moment: Moment) -> tuple[Event,
 
 
 def adjourn(_game: Game, command: Adjourn, _moment: Moment) -> tuple[Event, ...]:
-    """Games are never adjourned, and a player stops their clock by a move or by leave only."""
+    """Refuse to adjourn: a player stops their clock by a move or by leave only."""
     raise refuse(ADJOURNMENT, "refused", player=command.by.value)
 
 
 def require_days_ahead(first: date, last: date, *, at: datetime) -> None:
-    """Days for which leave may be taken in any game: from today on, and within a year from now."""
+    """Refuse days on which no leave can be taken in any game: before today, or more than a year ahead."""
     _require_days(first, last, at)
     if first < at.date():
         raise refuse(ON_LEAVE, "in-the-past", first=first, today=at.date())
@@ -119,7 +119,7 @@ def _require_allowance(game: Game, by: Colour, leave: Leave, allowed: int) -> No
 
 
 def _left(game: Game, by: Colour, new: Leave, year: int, allowed: int) -> int:
-    """Days of a year that remain after the new leave."""
+    """Return the days of a year that remain after the new leave."""
     return allowed - _taken(game, by, year, extra=new.extra) - new.days_in(year)
 
 
@@ -128,12 +128,12 @@ def _taken(game: Game, by: Colour, year: int, *, extra: bool) -> int:
 
 
 def leave_left(game: Game, colour: Colour, year: int, *, extra: bool = False) -> int:
-    """Days of leave a player may still take in a calendar year, or of *extra* leave the director may grant them."""
+    """Return the days of leave left in a calendar year, or of *extra* leave the director may grant."""
     allowed = game.control.extra_leave_days if extra else game.control.leave_days
     return allowed - _taken(game, colour, year, extra=extra)
 
 
 def open_leaves(game: Game, colour: Colour, at: datetime) -> tuple[Leave, ...]:
-    """A player's leave that runs or is to come, in its order."""
+    """Return a player's leave that runs or is to come, in its order."""
     rest = (leave for leave in game.side(colour).leaves if leave.ends > at)
     return tuple(sorted(rest, key=lambda leave: leave.begins))

@@ -1,6 +1,6 @@
 """Article 4: making a move on the server. What it costs is Article 6's, what it ends is Article 5's.
 
-A command to move is a move submitted and accepted: deciding it changes nothing until its events are kept, and then
+A command to move is a move submitted and accepted: deciding it changes nothing until its events are stored, and then
 nothing takes it back.
 """
 
@@ -32,7 +32,7 @@ FINAL = clause("ICCF-LAWS-2019 4.3")
 
 @applies(MADE, ON_MOVE, ALGEBRAIC)
 def make_move(game: Game, command: MakeMove, moment: Moment) -> tuple[Event, ...]:
-    """A move submitted and accepted on the server, with or without an offer of a draw."""
+    """Make a move submitted and accepted on the server, with or without an offer of a draw."""
     require_may_move(game, command.by, moment.at)
     move = read_move(game.position, command.move, numeric=False)
     if command.offer:
@@ -41,8 +41,7 @@ def make_move(game: Game, command: MakeMove, moment: Moment) -> tuple[Event, ...
 
 
 def require_may_move(game: Game, by: Colour, at: datetime) -> None:
-    """A player moves on the server, while the game is not interrupted, when it is their turn and they are not on
-    leave."""
+    """Refuse a move off the server, while play is interrupted, out of turn, or during leave."""
     if not game.terms.transmission.is_server:
         raise refuse(SENT, "not-server", transmission=game.terms.transmission.value)
     require_play(game)
@@ -51,5 +50,5 @@ def require_may_move(game: Game, by: Colour, at: datetime) -> None:
 
 
 def take_back(_game: Game, command: TakeBackMove, _moment: Moment) -> tuple[Event, ...]:
-    """No move can be taken back; only the director puts a position back, and only after an illegal move (7.2)."""
+    """Refuse to take a move back; only the director puts a position back, after an illegal move (7.2)."""
     raise refuse(FINAL, "refused", player=command.by.value)

@@ -32,7 +32,7 @@ LATELY = 6
 
 @applies(OFFERED)
 def require_offer_allowed(game: Game, by: Colour) -> None:
-    """An offer may travel with the next move: both will have moved, and the event's minimum is reached.
+    """Refuse an offer with the next move before both have moved or the event's minimum is reached.
 
     The minimum counts moves completed by both when the offer can be accepted: with 20, from 20...x on.
     """
@@ -40,7 +40,7 @@ def require_offer_allowed(game: Game, by: Colour) -> None:
 
 
 def require_moves(game: Game, plies: int, by: Colour) -> None:
-    """So many half-moves must have been made that a draw may be agreed: one by each, and the event's minimum."""
+    """Refuse a draw before so many half-moves: one by each, and the event's minimum."""
     if plies < BOTH_MOVED:
         raise refuse(AGREEMENT, "too-early", player=by.value)
     if plies < 2 * game.terms.draw_after:
@@ -49,7 +49,7 @@ def require_moves(game: Game, plies: int, by: Colour) -> None:
 
 @applies(clause("ICCF-LAWS-2019 9.1.2.1a"))
 def accept_offer(game: Game, command: AcceptOffer, moment: Moment) -> tuple[Event, ...]:
-    """Agreement draws the game at once, also from leave and while a claim waits."""
+    """End the game as a draw by agreement, also during leave and while a claim waits."""
     _require_offer(game, command.by)
     if Stop.ADJUDICATION in game.stops:
         raise refuse(STOPPED[Stop.ADJUDICATION], "interrupted", why=Stop.ADJUDICATION.value)
@@ -68,7 +68,7 @@ def accept_offer(game: Game, command: AcceptOffer, moment: Moment) -> tuple[Even
 
 
 def decline_offer(game: Game, command: DeclineOffer, moment: Moment) -> tuple[Event, ...]:
-    """A refusal without a move; it is final."""
+    """Decline an offer without a move; this is final."""
     _require_offer(game, command.by)
     return (
         OfferDeclined(
@@ -80,13 +80,13 @@ def decline_offer(game: Game, command: DeclineOffer, moment: Moment) -> tuple[Ev
 
 
 def withdraw_offer(_game: Game, command: WithdrawOffer, _moment: Moment) -> tuple[Event, ...]:
-    """An offer cannot be withdrawn, whether there is one or not."""
+    """Refuse to withdraw an offer, whether there is one or not."""
     raise refuse(FINAL, "refused", player=command.by.value)
 
 
 @applies(HARASSMENT)
 def offers_lately(events: Iterable[Event], by: Colour, *, moves: int = LATELY) -> int:
-    """How many of a player's last moves carried an offer: shown to the director, who judges whether it is harassment.
+    """Count the offers with a player's last moves, for the director, who judges whether it is harassment.
 
     Nothing is blocked by it: the right to offer has no limit, and the Laws name no number.
     """

@@ -80,10 +80,10 @@ LONGEST_NAME = 100
 
 @applies(ALGEBRAIC, NOTATION)
 def record_move(game: Game, command: RecordMove, moment: Moment) -> tuple[Event, ...]:
-    """A move sent with its dates, in any notation; (=) after it offers a draw.
+    """Record a move sent with its dates, in any notation; (=) after it offers a draw.
 
-    An illegal one is recorded as what it is, and stops the clocks. What cannot be read, or fits several moves, is no
-    move yet, and is asked for again.
+    An illegal move is recorded as such, and stops the clocks. What cannot be read, or fits several moves, is no move
+    yet; the player is asked again.
     """
     require_may_record(game, command.by)
     sent, received = _dates(game, command, moment)
@@ -115,7 +115,7 @@ def record_move(game: Game, command: RecordMove, moment: Moment) -> tuple[Event,
 
 
 def _require_declared(game: Game, by: Colour, move: Move) -> None:
-    """Where play goes on while a claim with an intended move waits (Triple Block), that move is the one to be made."""
+    """Require the declared move, where play goes on while a claim with one waits (Triple Block)."""
     for claim in game.pending:
         if claim.by is by and claim.intended not in (None, move.uci) and claim.plies == len(game.moves):
             declared = game.position.algebraic(game.position.move_from_uci(claim.intended or ""))
@@ -123,7 +123,7 @@ def _require_declared(game: Game, by: Colour, move: Move) -> None:
 
 
 def require_may_record(game: Game, by: Colour) -> None:
-    """A move that was sent is recorded while the game is not interrupted, and if it is that player's turn."""
+    """Refuse to record a move on the server, while play is interrupted, or out of turn."""
     if game.terms.transmission.is_server:
         raise refuse(MADE, "server")
     require_play(game)
@@ -131,7 +131,7 @@ def require_may_record(game: Game, by: Colour) -> None:
 
 
 def _dates(game: Game, command: RecordMove, moment: Moment) -> tuple[datetime, datetime | None]:
-    """The dates of the exchange: in order, and not against a claim of the player, who had the move then."""
+    """Return the dates of the exchange, which must be in order and not before a claim of the player on move."""
     received = require_dates(game, command.received, command.sent, moment)
     sent = instant(command.sent)
     claimed = game.turn.claimed if game.turn else None
@@ -141,7 +141,7 @@ def _dates(game: Game, command: RecordMove, moment: Moment) -> tuple[datetime, d
 
 
 def state_receipt(game: Game, command: StateReceipt, moment: Moment) -> tuple[Event, ...]:
-    """The player on move says when they received the opponent's move: their clock runs since then, for all to see."""
+    """Record when the player on move received the opponent's move: their clock runs since then, for all to see."""
     require_may_record(game, command.by)
     require_dates(game, command.received, None, moment)
     received = instant(command.received)
@@ -152,7 +152,7 @@ def state_receipt(game: Game, command: StateReceipt, moment: Moment) -> tuple[Ev
 
 
 def claim_flag(game: Game, command: ClaimFlag, moment: Moment) -> tuple[Event, ...]:
-    """A player claims that a flag has fallen, their own or the opponent's; the director decides. The clocks run on."""
+    """Record a claim that a flag has fallen, on either clock. The director decides; the clocks run on."""
     if game.terms.transmission.is_server:
         raise refuse(FLAG_CLAIM, "server")
     if any(claim.by is command.by for claim in game.pending):
@@ -171,7 +171,7 @@ def claim_flag(game: Game, command: ClaimFlag, moment: Moment) -> tuple[Event, .
 
 
 def request_scoresheet(game: Game, command: RequestScoresheet, moment: Moment) -> tuple[Event, ...]:
-    """The director asks a player for their scoresheet, at any time during the game."""
+    """Ask a player for their scoresheet, at any time during the game."""
     require_reason(command)
     if game.terms.transmission.is_server:
         raise refuse(SHEET, "server")
@@ -191,7 +191,7 @@ def request_scoresheet(game: Game, command: RequestScoresheet, moment: Moment) -
 
 @applies(clause("ICCF-LAWS-2019 8.1.2"), clause("ICCF-LAWS-2019 Glossary: scoresheet"))
 def hand_in_scoresheet(game: Game, command: HandInScoresheet, moment: Moment) -> tuple[Event, ...]:
-    """A player hands in their scoresheet, asked or not, on paper or as a file; an assistant may have kept it."""
+    """Record that a player handed in a scoresheet, on paper or as a file; an assistant may have kept it."""
     if game.terms.transmission.is_server:
         raise refuse(SHEET, "server")
     facts = {"outcome": "handed-in", "player": command.by.value, "form": command.form.value}
@@ -204,7 +204,7 @@ def hand_in_scoresheet(game: Game, command: HandInScoresheet, moment: Moment) ->
 
 
 def open_reconstruction(game: Game, command: OpenReconstruction, moment: Moment) -> tuple[Event, ...]:
-    """No complete scoresheet: position, times, running clock and number of moves are recorded before anything else.
+    """Record position, times, running clock and number of moves where no complete scoresheet exists.
 
     Until the reconstruction has taken place, what was recorded may be corrected: recording again replaces it.
     """
@@ -243,7 +243,7 @@ def _position(game: Game, fen: str) -> Position:
 
 
 def reconstruct_game(game: Game, command: ReconstructGame, moment: Moment) -> tuple[Event, ...]:
-    """The moves the players put together again, if they are legal and lead to the position that was recorded.
+    """Accept reconstructed moves, if they are legal and lead to the position that was recorded.
 
     Their number is that of the moves both players have made: a last move without an answer does not count. The clocks
     go on from the times that were recorded, with the moves counted; a position that ends the game ends it.
@@ -287,30 +287,30 @@ def reconstruct_game(game: Game, command: ReconstructGame, moment: Moment) -> tu
 
 
 def _recorded(game: Game, colour: Colour, left: timedelta | None, plies: int) -> Account:
-    """A clock as it was recorded before the reconstruction, with the player's moves counted."""
+    """Return a clock as it was recorded before the reconstruction, with the player's moves counted."""
     account = game.side(colour).account
     own = plies // 2 + (plies % 2 and colour is game.start.turn)
     return Account(account.left if left is None else left, account.bank, own)
 
 
 def _replayed(game: Game, texts: tuple[str, ...]) -> tuple[tuple[str, ...], Position]:
-    """Moves in any notation from the start of the game; the first that cannot be played is named."""
+    """Replay moves in any notation from the start of the game; name the first that cannot be played."""
     if len(texts) > LONGEST_GAME:
         raise refuse(RECORD, "too-long", plies=len(texts), most=LONGEST_GAME)
-    position, found = game.start, []
+    position, moves = game.start, []
     for ply, text in enumerate(texts, start=1):
         try:
             move = position.parse(text)
         except UnreadableMove as unreadable:
             facts: dict[str, Fact] = {"ply": ply, "move": text[:LONGEST_TEXT], "why": unreadable.why}
             raise refuse(RECORD, "illegal", **facts) from unreadable
-        found.append(move.uci)
+        moves.append(move.uci)
         position = position.play(move)
-    return tuple(found), position
+    return tuple(moves), position
 
 
 def report_game(game: Game, command: ReportGame, moment: Moment) -> tuple[Event, ...]:
-    """A player sends the finished game with its result. Equal reports of both end a game that is not over yet.
+    """Record a player's report of the finished game. Equal reports of both end a game that is not over yet.
 
     Reports that differ are for the director; what both report stands, even if it is incorrect, until they decide. While
     the game runs, a draw that the last position does not bring is an agreement, and obeys what agreements obey.
@@ -347,7 +347,7 @@ def _require_may_agree(game: Game, command: ReportGame, plies: int, reached: Pos
 
 
 def reports_agree(game: Game) -> bool | None:
-    """Whether both players reported the same game; None while a report is missing."""
+    """Say whether both players reported the same game; None while a report is missing."""
     white, black = game.white, game.black
     if white.reported is None or black.reported is None:
         return None
@@ -355,8 +355,10 @@ def reports_agree(game: Game) -> bool | None:
 
 
 def reports_wait(game: Game) -> bool:
-    """Whether what the players reported waits for the director: reports of a running game that differ, or, once a
-    result stands, one of another result."""
+    """Say whether reports wait for the director.
+
+    They do in a running game if they differ, or, once a result stands, if one names another result.
+    """
     if game.outcome is None:
         return reports_agree(game) is False
     return any(side.reported not in (None, game.outcome.result) for side in (game.white, game.black))
@@ -372,7 +374,7 @@ class ScoresheetLine:
     ply: int
     move: str
     sent: datetime | None = None
-    """Nobody knows of a move that was put together again when it was sent and what it cost."""
+    """None in a reconstructed move, of which neither dates nor cost are known."""
     received: datetime | None = None
     days: int | None = None
     offer: bool = False
@@ -387,9 +389,9 @@ class ScoresheetLine:
 
 @applies(RECORD, NOTATION, clause("ICCF-LAWS-2019 8.1.3"))
 def scoresheet(events: Iterable[Event]) -> tuple[ScoresheetLine, ...]:
-    """The record of a game move after move, numeric unless the players agreed on algebraic notation.
+    """Return the record of a game move after move, numeric unless the players agreed on algebraic notation.
 
-    On the server too, though there the record keeps itself. A move taken off the record (7.2) is not on the sheet.
+    It covers games on the server too. A move taken off the record (7.2) is not on the sheet.
     """
     game: Game | None = None
     entries: list[ScoresheetLine] = []
@@ -407,7 +409,7 @@ def scoresheet(events: Iterable[Event]) -> tuple[ScoresheetLine, ...]:
 
 
 def is_numeric(game: Game) -> bool:
-    """Whether the scoresheet is kept in digits: in games by post and so on, unless the players agreed otherwise."""
+    """Say whether the scoresheet is in digits: in games off the server, unless the players agreed otherwise."""
     return not game.terms.transmission.is_server and game.terms.notation is Notation.NUMERIC
 
 
@@ -420,10 +422,10 @@ def _entry(game: Game, event: MoveMade) -> ScoresheetLine:
 
 
 def _put_together(game: Game, event: GameReconstructed) -> list[ScoresheetLine]:
-    """The moves of a reconstruction, of which nothing but the moves is known."""
-    position, found = game.start, []
+    """Return the lines of reconstructed moves, of which only the moves are known."""
+    position, lines = game.start, []
     for ply, uci in enumerate(event.moves, 1):
         move = position.move_from_uci(uci)
-        found.append(ScoresheetLine(ply, position.numeric(move) if is_numeric(game) else position.algebraic(move)))
+        lines.append(ScoresheetLine(ply, position.numeric(move) if is_numeric(game) else position.algebraic(move)))
         position = position.play(move)
-    return found
+    return lines

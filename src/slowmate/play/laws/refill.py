@@ -15,7 +15,7 @@ from slowmate.rulebook.applies import applies
 
 @applies(TRIPLE_BLOCK)
 def refill_clock(game: Game, command: RefillClock, moment: Moment) -> tuple[Event, ...]:
-    """Triple Block: the player on move fills their clock from the bank by hand, as far as both allow."""
+    """Fill the clock of the player on move from the bank by hand (Triple Block), as far as both allow."""
     if not isinstance(game.control, TripleBlock):
         raise refuse(REGULATIONS, "no-bank")
     if game.position.turn is not command.by:

@@ -1,4 +1,4 @@
-"""Article 5.1.2: resignation, at any time, whoever has the move."""
+"""Article 5.1.2: resignation, at any time, whichever player has the move."""
 
 from slowmate.play.commands import Resign
 from slowmate.play.conditions import Moment
@@ -11,7 +11,7 @@ RESIGNATION = clause("ICCF-LAWS-2019 5.1.2")
 
 
 def resign(game: Game, command: Resign, moment: Moment) -> tuple[Event, ...]:
-    """The opponent wins at once, also if they could no longer mate: the Laws make no exception."""
+    """End the game with a win for the opponent, also if they could no longer mate: the Laws make no exception."""
     return (
         Ended(
             at=moment.at,

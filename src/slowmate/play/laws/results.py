@@ -64,7 +64,7 @@ def win_for(colour: Colour) -> Result:
 
 @applies(clause("ICCF-LAWS-2019 1.3"), clause("ICCF-LAWS-2019 1.2a"))
 def ended_by_position(position: Position) -> tuple[Result, Termination, Ground] | None:
-    """Whether the position itself ends the game: mate, stalemate, or a position that is proved dead.
+    """Return the end the position itself brings: mate, stalemate, or a position that is proved dead; else None.
 
     A position about which the search cannot decide is alive.
     """
@@ -77,10 +77,10 @@ def ended_by_position(position: Position) -> tuple[Result, Termination, Ground] 
 
 
 def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result, Termination, Ground] | None:
-    """What `ended_by_position` says of the position a move led to, from one in which the game went on.
+    """Return what `ended_by_position` gives after a move, made where the game went on.
 
-    The search for a mate is spared after a move that both sides can take back: whatever could be reached before, still
-    can be. After any other, a mate is looked for, and found by its moves or proved impossible; nothing is guessed.
+    After a move that both sides can take back, no mate is searched for: whatever could be reached before, still can be.
+    After any other, a mate is found by its moves or proved impossible; nothing is guessed.
     """
     if after.is_checkmate or after.is_stalemate:
         return ended_by_position(after)
@@ -88,7 +88,7 @@ def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result
 
 
 def can_be_undone(before: Position, move: Move, after: Position) -> bool:
-    """Whether a few legal moves lead back to the very same position: an answer, and both back. False is no proof."""
+    """Say whether a few legal moves lead back to the very same position. False is no proof."""
     if after.halfmove_clock == 0 or move.promotion or before.castling != after.castling:
         return False
     back = _back(move)
