@@ -10,7 +10,7 @@ from slowmate.play.clocks.turns import Leave, Turn
 from slowmate.play.clocks.unrecorded import Unrecorded
 
 TimeControl = Classic | Fischer | FixedDays | TripleBlock | Unrecorded
-"""Every time control knows the same things: what a clock opens with (`opening`), what a move costs and earns
+"""Every time control answers the same questions: what a clock opens with (`opening`), what a move costs and earns
 (`after_move`), what so much reflection on one move takes off (`cost`), how much of it brings the flag down
 (`runs_out_after`), and what is left of it when moves are taken off the record whose time is used (`used`)."""
 

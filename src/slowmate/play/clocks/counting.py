@@ -36,7 +36,7 @@ class Counting:
             raise ValueError("days on one move are doubled after a number of days, not before it began")
 
     def cost(self, reflected: timedelta) -> timedelta:
-        """What reflection on one move takes off the clock."""
+        """Return what reflection on one move takes off the clock."""
         counted = reflected // DAY * DAY if self.whole_days else reflected
         if self.doubled_after is None:
             return counted
@@ -44,7 +44,7 @@ class Counting:
 
     @applies(clause("ICCF-LAWS-2019 Glossary: time control"), DISPLAYS)
     def runs_out_after(self, left: timedelta) -> timedelta:
-        """The least reflection on one move that brings the flag down, with so much left when the move came."""
+        """Return the least reflection on one move that brings the flag down, from the time left when the move came."""
         unit = DAY if self.whole_days else _SECOND
         needed = -(-left // unit) if self.falls_at_zero else left // unit + 1
         limit = None if self.doubled_after is None else self.doubled_after * DAY // unit
@@ -75,7 +75,7 @@ FORTY_DAYS = Silence()
 
 
 def require_positive(**numbers: int) -> None:
-    """A time control is specified in advance, in whole positive numbers (6.2)."""
+    """Raise `ValueError` unless the numbers of a time control are at least 1 (6.2)."""
     for name, number in numbers.items():
         if number < 1:
             raise ValueError(f"{name.replace('_', ' ')} must be at least 1, not {number}")

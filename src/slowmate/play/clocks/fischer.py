@@ -1,11 +1,9 @@
 """Days for the game and an increment with each move, optionally with a cap."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from slowmate.play.clocks.accounts import DAY, ZERO, Account
-from slowmate.play.clocks.classic import counting_ground
+from slowmate.play.clocks.accounts import DAY, Account
 from slowmate.play.clocks.counting import (
     CUSTOMARY,
     EXTRA_LEAVE_DAYS,
@@ -17,11 +15,12 @@ from slowmate.play.clocks.counting import (
     require_not_negative,
     require_positive,
 )
+from slowmate.play.clocks.days import InDays, counting_ground
 from slowmate.rulebook import Ground, Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class Fischer:
+class Fischer(InDays):
     """*days* for the game and *increment* days after each move, the clock never above *cap* days (None: no cap)."""
 
     days: int = 30
@@ -40,9 +39,6 @@ class Fischer:
         if self.cap is not None and self.cap < self.days:
             raise ValueError("the cap cannot be less than the days at the start")
 
-    def opening(self) -> Account:
-        return Account(self.days * DAY)
-
     def after_move(self, account: Account, reflected: timedelta) -> Ruling[tuple[Account, timedelta, timedelta]]:
         cost = self.counting.cost(reflected)
         before = account.left - cost
@@ -54,13 +50,3 @@ class Fischer:
         if left > before:
             grounds += (Ground(REGULATIONS, {"outcome": "increment", "added": left - before, "left": left}),)
         return Ruling((after, cost, left - before), grounds)
-
-    def cost(self, reflected: timedelta) -> timedelta:
-        return self.counting.cost(reflected)
-
-    def runs_out_after(self, account: Account) -> timedelta:
-        return self.counting.runs_out_after(account.left)
-
-    def used(self, account: Account, costs: Sequence[timedelta]) -> Account:
-        """The clock after moves that were taken off, whose time is used all the same."""
-        return Account(account.left - sum(costs, ZERO), account.bank, account.moves)

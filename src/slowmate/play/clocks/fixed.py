@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from slowmate.play.clocks.accounts import DAY, ZERO, Account
-from slowmate.play.clocks.classic import counting_ground
 from slowmate.play.clocks.counting import (
     EXACT,
     EXTRA_LEAVE_DAYS,
@@ -16,11 +15,12 @@ from slowmate.play.clocks.counting import (
     require_not_negative,
     require_positive,
 )
+from slowmate.play.clocks.days import InDays, counting_ground
 from slowmate.rulebook import Ground, Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class FixedDays:
+class FixedDays(InDays):
     """*days* for each move, counted exactly unless *counting* says otherwise."""
 
     days: int = 5
@@ -33,9 +33,6 @@ class FixedDays:
         require_positive(days=self.days)
         require_not_negative(leave_days=self.leave_days, extra_leave_days=self.extra_leave_days)
 
-    def opening(self) -> Account:
-        return Account(self.days * DAY)
-
     def after_move(self, account: Account, reflected: timedelta) -> Ruling[tuple[Account, timedelta, timedelta]]:
         cost = self.counting.cost(reflected)
         before = account.left - cost
@@ -46,12 +43,6 @@ class FixedDays:
             grounds += (Ground(REGULATIONS, {"outcome": "fixed", "days": self.days, "left": left}),)
         return Ruling((after, cost, left - before), grounds)
 
-    def cost(self, reflected: timedelta) -> timedelta:
-        return self.counting.cost(reflected)
-
-    def runs_out_after(self, account: Account) -> timedelta:
-        return self.counting.runs_out_after(account.left)
-
     def used(self, account: Account, costs: Sequence[timedelta]) -> Account:
-        """The clock after moves that were taken off: each had days of its own, so that the first alone counts."""
+        """Return the clock after moves were taken off: each had its own days, so that only the first counts."""
         return Account(account.left - sum(costs[:1], ZERO), account.bank, account.moves)

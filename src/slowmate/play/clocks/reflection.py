@@ -7,7 +7,7 @@ MOVES = 50
 
 
 def reflection(control: TimeControl) -> tuple[int, int] | None:
-    """Moves, and the days a player has for them at the least; None where no archive tells."""
+    """Return a number of moves and the least days a player has for them; None where no archive says."""
     if isinstance(control, Unrecorded):
         return None
     if isinstance(control, Classic):

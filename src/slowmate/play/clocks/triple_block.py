@@ -93,7 +93,7 @@ class TripleBlock:
         return Ruling((Account(left, bank, made), reflected, added), grounds)
 
     def by_hand(self, account: Account, reflected: timedelta) -> timedelta:
-        """What a refill by hand moves, so much into a move: as much from the bank as the clock can hold."""
+        """Return what a refill by hand moves at this point of a move: as much from the bank as the clock can hold."""
         return min(self.clock * DAY - (account.left - reflected), account.bank)
 
     def cost(self, reflected: timedelta) -> timedelta:
@@ -103,7 +103,7 @@ class TripleBlock:
         return max(ZERO, account.left)
 
     def used(self, account: Account, costs: Sequence[timedelta]) -> Account:
-        """The clock after moves that were taken off: their time is used, and the bank filled the clock after each.
+        """Return the clock after moves were taken off: their time stays used, and the bank filled the clock after each.
 
         What a refill by hand put in for time that is not used any more goes back to the bank.
         """

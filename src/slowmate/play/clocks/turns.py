@@ -26,7 +26,7 @@ class Leave:
 
     @classmethod
     def booked(cls, first: date, last: date, *, at: datetime, extra: bool = False) -> "Leave":
-        """Leave for whole days; if the first of them is today, the clock rests from now on."""
+        """Return leave for whole days; if the first of them is today, the clock rests from now on."""
         begins = midnight(first)
         return cls(first, last, begins if extra else max(begins, at), midnight(last) + DAY, extra)
 
@@ -39,7 +39,7 @@ class Leave:
 
 
 def midnight(day: date) -> datetime:
-    """The beginning of a day on the server's clock."""
+    """Return the beginning of a day on the server's clock."""
     return datetime.combine(day, time(), UTC)
 
 
@@ -77,11 +77,11 @@ class Counted:
 
 
 def counted(turn: Turn, until: datetime, leaves: tuple[Leave, ...], *, received: datetime | None = None) -> Counted:
-    """What a turn consists of up to an instant: its sending, if the move was made then.
+    """Split a turn up to an instant into its parts; the instant is that of sending, if the move was made then.
 
-    *received* is the date of receipt that comes with the move; else that on record counts. Until receipt, and as long
-    as no record shows one, the time is transit. After it, it is reflection, but for what lies in a stop or in leave; of
-    leave in a stop only the stop is counted.
+    *received* is the date of receipt that comes with the move; without it the one on record counts. Until receipt, and
+    as long as no record shows one, the time is transit. After it, it is reflection, but for what lies in a stop or in
+    leave; leave within a stop counts only as the stop.
     """
     until = max(until, turn.began)
     begun = min(received or turn.received or until, until)
@@ -96,7 +96,7 @@ def counted(turn: Turn, until: datetime, leaves: tuple[Leave, ...], *, received:
 
 
 def _stops(turn: Turn, until: datetime) -> tuple[Stopped, ...]:
-    """When the clocks stood still, the stop that goes on included. Stops do not overlap, nor do leaves."""
+    """Return when the clocks stood still, the stop that goes on included. Stops do not overlap, nor do leaves."""
     since = turn.stopped_since
     return turn.stops if since is None or since >= until else (*turn.stops, Stopped(since, until))
 
@@ -106,7 +106,7 @@ def _stopped(stops: tuple[Stopped, ...], since: datetime, until: datetime) -> ti
 
 
 def standing_still(turn: Turn, at: datetime, *, is_stopped: bool) -> Turn:
-    """The turn after something that may have stopped the clocks or started them again."""
+    """Return the turn after something that may have stopped the clocks or started them again."""
     since = turn.stopped_since
     if is_stopped == (since is not None):
         return turn
@@ -117,7 +117,10 @@ def standing_still(turn: Turn, at: datetime, *, is_stopped: bool) -> Turn:
 
 
 def next_turn(turn: Turn | None, sent: datetime, *, received: datetime | None) -> Turn:
-    """The opponent's turn, from the sending of a move on. By post the clocks may have stood still since it was sent."""
+    """Return the opponent's turn, from the sending of a move on.
+
+    By post the clocks may have stood still since it was sent.
+    """
     if turn is None or not (turn.stops or turn.stopped_since):
         return Turn(sent, received)
     stops = tuple(stop for stop in turn.stops if stop.until > sent)
@@ -125,7 +128,7 @@ def next_turn(turn: Turn | None, sent: datetime, *, received: datetime | None) -
 
 
 def when_reflected(turn: Turn, needed: timedelta, leaves: tuple[Leave, ...], *, since: datetime) -> datetime:
-    """The instant at which so much reflection will have passed on this move, while nothing stops the clock.
+    """Return the instant at which so much reflection will have passed on this move, while nothing stops the clock.
 
     Never before *since*, when something last happened: what a director takes off a clock takes effect when they do it.
     """
