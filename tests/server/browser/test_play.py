@@ -123,7 +123,7 @@ def test_a_claim_is_refused_and_a_later_one_granted(seats: Seats) -> None:
     seat.page.get_by_label("The same position for the third time").check()
     seat.button("Claim").click()
     expect(seat.page.locator(".notices")).to_contain_text("Your claim is not right")
-    first = seat.page.locator(".journal li").first
+    first = seat.page.locator(".game-journal li").first
     expect(first).to_contain_text("Claim by White refused: the position has occurred three times")
     expect(first).to_contain_text("Times the position has occurred: 2. Needed: 3.")
     expect(first).to_contain_text("stands as an offer of a draw")
@@ -276,7 +276,7 @@ def test_a_director_penalises_and_both_players_read_why(seats: Seats) -> None:
     for user in (anna, ben):
         seat = seats(user)
         seat.open(row)
-        line = seat.page.locator(".journal li").first
+        line = seat.page.locator(".game-journal li").first
         expect(line).to_contain_text("Penalty for Black")
         expect(line).to_contain_text("took 5 days off the clock of Black")
         expect(line).to_contain_text("Analysis was sent with the move.")

@@ -1,6 +1,7 @@
 """Style sheets have one declaration a line, and say each colour once, light and dark together."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,18 @@ def test_a_line_has_one_declaration(sheet: Path) -> None:
     text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
     crowded = [line for line in text.splitlines() if line.count(";") + line.count("{") + line.count("}") > 1]
     assert crowded == []
+
+
+def selectors(sheet: Path) -> list[str]:
+    """Return the selectors of a sheet's rules that apply to every window."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
+    return [" ".join(rule.split()) for rule in re.findall(r"^([^\s@{}][^{}]*?) \{", text, flags=re.MULTILINE)]
+
+
+def test_a_selector_has_one_rule_in_all_sheets() -> None:
+    places = Counter(selector for sheet in SHEETS for selector in selectors(sheet))
+    assert len(places) > 500
+    assert [selector for selector, number in places.items() if number > 1] == []
 
 
 def test_each_colour_is_said_once_for_light_and_dark() -> None:
