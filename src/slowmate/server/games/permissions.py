@@ -30,7 +30,7 @@ is_player_of = Rule(Game, _plays, _played_by)
 
 
 def director_of(game: Game) -> User | None:
-    """The director named for a game, for as long as they hold the office."""
+    """Return the director named for a game, for as long as they hold the office."""
     if game.director is None:
         return None
     prefetch_related_objects([game.director], "offices")  # a page asks several times
@@ -83,7 +83,7 @@ may_see_game = Rule(Game, _sees_game, _games_seen_by)
 
 
 def may_see_everything_of_game(person: Person, game: Game) -> bool:
-    """The moves without delay, the clocks and the journal."""
+    """Let players and the director see the moves without delay, the clocks and the journal; everyone after the game."""
     return game.status == Game.Status.FINISHED or is_player_of(person, game) or is_director_of(person, game)
 
 
@@ -96,7 +96,7 @@ def may_direct(person: Person, game: Game) -> bool:
 
 
 def may_record_move(person: Person, game: Game) -> bool:
-    """In a game by post: a player their own moves, the director those of both."""
+    """Let players of a game by post record their own moves, and the director those of both."""
     return is_player_of(person, game) or is_director_of(person, game)
 
 
@@ -109,12 +109,12 @@ class GameSeat:
 
 
 def may_act_for(person: Person, seat: GameSeat) -> bool:
-    """The director, with the document they hold, for a player who has no account."""
+    """Let the director, with the document they hold, act for a player who has no account."""
     return is_director_of(person, seat.game) and seat.game.player(seat.colour).user_id is None
 
 
 def may_read_document(person: Person, document: Document) -> bool:
-    """For the two players and the director, also when the game is over."""
+    """Let the two players and the director read documents, also when the game is over."""
     return is_player_of(person, document.game) or is_director_of(person, document.game)
 
 

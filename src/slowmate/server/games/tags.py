@@ -31,7 +31,7 @@ def game_list(
     unread: Mapping[int, int] = MappingProxyType({}),
     resting: Mapping[int, date] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """A list of games; for a player of their own, by their opponents."""
+    """Show a list of games; for players their own, by opponents."""
     return {"games": listed_games(rows, me.pk if me else None, unread, resting), "your_turn": your_turn}
 
 

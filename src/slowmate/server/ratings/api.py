@@ -106,7 +106,7 @@ def all_lists(
     request: HttpRequest,  # noqa: ARG001 - the same for everybody
     pool: Annotated[PoolName | Literal["all"], Query(description="Whose ratings; all of them with `all`.")] = "chess",
 ) -> Lists:
-    """The published lists, the latest first, each in its newest revision."""
+    """Return the published lists, the latest first, each in its newest revision."""
     pools = Game.Pool.values if pool == "all" else [pool]
     return Lists(lists=[_line(row) for listed in pools for row in lists.published(listed)])
 
@@ -131,7 +131,7 @@ def _find_list(period: str, pool: str | None, revision: int | None) -> RatingLis
 
 
 def _with_files(period: str, pool: str | None, revision: int | None) -> RatingList:
-    """A list that was made here: of others nobody knows what they were made from."""
+    """Return a list that was made here: the sources of imported ones are not known."""
     row = _find_list(period, pool, revision)
     if row.is_imported:
         raise Http404
@@ -152,7 +152,8 @@ def one_list(
     pool: Pool = None,
     revision: Revision = None,
 ) -> HttpResponse:
-    """As `slowmate rate` writes it, every player of players.csv; `command` gives it again from the two files."""
+    """Return a list as `slowmate rate` writes it, with every player of players.csv; `command` repeats it from the two
+    files."""
     row = _find_list(period, pool, revision)
     if format == "csv":
         return _csv(files.as_csv(row), f"{row.slug}.csv")
@@ -166,7 +167,7 @@ def players_before(
     pool: Pool = None,
     revision: Revision = None,
 ) -> HttpResponse:
-    """What `slowmate rate --players` reads."""
+    """Return the players for `slowmate rate --players`."""
     return _csv(files.players_csv(_with_files(period, pool, revision)), "players.csv")
 
 
@@ -177,7 +178,7 @@ def games_of_list(
     pool: Pool = None,
     revision: Revision = None,
 ) -> HttpResponse:
-    """What `slowmate rate --games` reads."""
+    """Return the games for `slowmate rate --games`."""
     return _csv(files.games_csv(_with_files(period, pool, revision)), "games.csv")
 
 
@@ -194,7 +195,7 @@ def explained(
     pool: Pool = None,
     revision: Revision = None,
 ) -> ExplanationOut:
-    """Every step of the calculation with its clause. The last fact named `rating` is the published one."""
+    """Return every step of the calculation with its clause. The last fact named `rating` is the published one."""
     row = _find_list(period, pool, revision)
     explanation = explain(row, player)
     if explanation is None:
@@ -215,7 +216,8 @@ def _step(step: Ground, names: Mapping[str, str]) -> Step:
     summary="What my running games can bring",
 )
 def forecast(request: HttpRequest, player: PlayerId, pool: PoolName = "chess") -> ForecastOut:
-    """Of one's own games: each with its three results, the rating by score, the expected one and the break-even."""
+    """Return a forecast of one's own games: the rating by each result and score, the expected one and the
+    break-even."""
     me = player_of(person(request))
     if me is None or me.pk != player:
         raise NotAllowed

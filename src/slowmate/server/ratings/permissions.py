@@ -7,7 +7,7 @@ from slowmate.server.people.permissions import holds
 
 
 def may_keep_lists(person: Person, thing: object = None) -> bool:  # noqa: ARG001 - the same for every list
-    """Preview, prepare again, publish and revise."""
+    """Let the ratings office preview, prepare again, publish and revise lists."""
     return holds(person, Office.Kind.RATINGS)
 
 

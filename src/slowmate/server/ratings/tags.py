@@ -21,5 +21,5 @@ register.simple_tag(history_graph)
 
 @register.filter
 def sentence_with(ground: Ground, names: Mapping[str, str]) -> str:
-    """A ground in words, with names for the ids in its facts."""
+    """Put a ground into words, with names for the ids in its facts."""
     return sentence(ground, names=names)

@@ -55,7 +55,7 @@ AS_PGN = {
 
 
 def find_game(request: HttpRequest, game: int) -> Game:
-    """A game that the token's owner may see; what they may not see does not exist for them."""
+    """Return a game that the token's owner may see; other games do not exist for them."""
     row = with_people().filter(pk=game).first()
     if row is None or not may_see_game(person(request), row):
         raise Http404
@@ -73,7 +73,8 @@ def my_games(
     limit: Limit = 50,
     offset: Offset = 0,
 ) -> GamesPage:
-    """My games by time left, finished ones last. `turn=mine`: only those where I have to move or to answer an offer."""
+    """Return my games by time left, finished ones last. `turn=mine`: only those where I have to move or to answer an
+    offer."""
     me = player_of(person(request))
     rows = games_of(me) if me else Game.objects.none()
     if status == "open":
@@ -97,7 +98,7 @@ def my_pgn(request: HttpRequest) -> HttpResponse:
 
 @router.get("/{int:game}", auth=ANYBODY, response={200: GameOut, **REFUSALS}, summary="A game")
 def game(request: HttpRequest, game: GameId) -> GameOut:
-    """Position, moves, clocks, what you may do now and why not, and the journal with its grounds.
+    """Return position, moves, clocks, what you may do now and why not, and the journal with its grounds.
 
     Finished games are public; running ones are for the players and the director, unless the event shows them.
     """
@@ -112,7 +113,7 @@ def pgn(request: HttpRequest, game: GameId) -> HttpResponse:
 
 @router.get("/{int:game}/means", auth=READ, response={200: dict[str, Any], **REFUSALS}, summary="What a game means")
 def means(request: HttpRequest, game: GameId) -> dict[str, Any]:
-    """Of a running game of mine in an event: places, rights and norms now, and after a win, a draw and a loss."""
+    """Return what is at stake in a running game of mine: places, rights and norms now, and after each result."""
     row, me = find_game(request, game), player_of(person(request))
     stakes = stakes_for(row, me, section_of_game(row)) if me is not None and may_play(person(request), row) else None
     if stakes is None:
@@ -125,7 +126,7 @@ def means(request: HttpRequest, game: GameId) -> dict[str, Any]:
 
 @router.post("/{int:game}/moves", auth=PLAY, response={200: GameOut, **WRITING}, summary="Make a move")
 def move(request: HttpRequest, game: GameId, body: MoveIn) -> GameOut:
-    """Submitted and accepted at once: look at the position before you send it."""
+    """Make a move. It is accepted at once: look at the position before you send it."""
     row = find_game(request, game)
     who, at = account(request), clock.now()
     playing.make_move(row.pk, body.move, actor=who, at=at, offer=body.offer, ply=body.ply)
@@ -148,7 +149,8 @@ def decline_offer(request: HttpRequest, game: GameId) -> GameOut:
 
 @router.post("/{int:game}/claims", auth=PLAY, response={200: ClaimOut, **WRITING}, summary="Claim a draw or a win")
 def claim(request: HttpRequest, game: GameId, body: ClaimIn) -> ClaimOut:
-    """By repetition, the 50-move rule or the tables. The answer comes at once, with its grounds in the journal."""
+    """Claim by repetition, the 50-move rule or the tables. The answer comes at once, with its grounds in the
+    journal."""
     row = find_game(request, game)
     kind, who, at = ClaimKind(body.claim), account(request), clock.now()
     if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
@@ -171,7 +173,7 @@ def resign(request: HttpRequest, game: GameId, body: ResignIn) -> GameOut:  # no
 
 @router.post("/{int:game}/refill", auth=PLAY, response={200: GameOut, **WRITING}, summary="Refill the clock")
 def refill(request: HttpRequest, game: GameId) -> GameOut:
-    """From the bank of the Triple Block system."""
+    """Refill the clock from the bank of the Triple Block system."""
     row = find_game(request, game)
     playing.refill_clock(row.pk, actor=account(request), at=clock.now())
     return _again(request, row)
@@ -188,7 +190,7 @@ def long_reflection(request: HttpRequest, game: GameId) -> GameOut:
 
 @router.put("/{int:game}/conditionals", auth=PLAY, response={200: GameOut, **WRITING}, summary="Set conditional moves")
 def conditionals(request: HttpRequest, game: GameId, body: ConditionalsIn) -> GameOut:
-    """In place of those set before."""
+    """Set conditional moves, in place of those set before."""
     row = find_game(request, game)
     lines = tuple(tuple(line) for line in body.lines)
     playing.set_conditionals(row.pk, lines, actor=account(request), at=clock.now())

@@ -48,7 +48,7 @@ def me(request: HttpRequest) -> Me:
     "/players/{int:player}/games", auth=ANYBODY, response={200: GamesPage, **REFUSALS}, summary="Finished games"
 )
 def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: Offset = 0) -> GamesPage:
-    """A player's finished games, newest first."""
+    """Return a player's finished games, newest first."""
     owner = Player.objects.filter(pk=player).first()
     if owner is None:
         raise Http404
@@ -65,7 +65,7 @@ def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: 
     summary="Finished games as PGN",
 )
 def finished_games(request: HttpRequest, player: PlayerId) -> HttpResponse:
-    """A player's finished games, oldest first."""
+    """Return a player's finished games as PGN, oldest first."""
     row = Player.objects.filter(pk=player).first()
     if row is None:
         raise Http404
@@ -75,7 +75,7 @@ def finished_games(request: HttpRequest, player: PlayerId) -> HttpResponse:
 
 @router.get("/leave", auth=READ, response={200: list[LeaveLine], **REFUSALS}, summary="My leave")
 def leave(request: HttpRequest) -> list[LeaveLine]:
-    """The periods I registered, latest first, and where those that run or are to come hold."""
+    """Return the periods I registered, latest first, and where those that run or are to come hold."""
     me, at = _me(request), clock.now()
     held = {(period.from_today, period.last): period for period in leave_page(me, at=at).periods}
     rows = me.leaves.order_by("-first", "-pk")[:200]
@@ -99,8 +99,8 @@ def _refusals(refused: Refusals) -> list[LeaveRefusal]:
 
 @router.post("/leave", auth=PLAY, response={200: LeaveOut, **WRITING}, summary="Take leave")
 def take_leave(request: HttpRequest, body: LeaveIn) -> LeaveOut:
-    """In all my games at once, and in those that begin before it ends; a game whose rules refuse it is named with the
-    clause. If they refuse it in all games, it is not registered."""
+    """Take leave in all my games, and in those that begin before it ends; a game whose rules refuse it is named with
+    the clause. If they refuse it in all games, it is not registered."""
     outcome = leave_service.take(_me(request), body.first, body.last, actor=account(request), at=clock.now())
     return LeaveOut(games=outcome.taken, refused=_refusals(outcome.refused))
 

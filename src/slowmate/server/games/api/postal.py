@@ -31,7 +31,8 @@ router = Router(tags=["games by post"])
     "/{int:game}/recorded-moves", auth=PLAY, response={200: GameOut, **WRITING}, summary="Enter a move with its dates"
 )
 def record_move(request: HttpRequest, game: GameId, body: RecordIn) -> GameOut:
-    """A player enters their own moves, the director those of both. An illegal move is recorded and stops the game."""
+    """Record a move: players enter their own, the director those of both. An illegal move is recorded and stops the
+    game."""
     row = find_game(request, game)
     postal.record_move(
         row.pk,
@@ -48,7 +49,7 @@ def record_move(request: HttpRequest, game: GameId, body: RecordIn) -> GameOut:
 
 @router.post("/{int:game}/receipts", auth=PLAY, response={200: GameOut, **WRITING}, summary="Say when a move came")
 def state_receipt(request: HttpRequest, game: GameId, body: ReceiptIn) -> GameOut:
-    """Before you answer it: when you received the opponent's move. A receipt on record is not made later."""
+    """State when you received the opponent's move, before you answer it. A receipt on record is not made later."""
     row = find_game(request, game)
     postal.state_receipt(row.pk, body.received, actor=account(request), at=clock.now())
     return games.game(request, row.pk)
@@ -56,7 +57,7 @@ def state_receipt(request: HttpRequest, game: GameId, body: ReceiptIn) -> GameOu
 
 @router.post("/{int:game}/flag-claims", auth=PLAY, response={200: GameOut, **WRITING}, summary="Claim a flag")
 def claim_flag(request: HttpRequest, game: GameId, body: FlagIn) -> GameOut:
-    """The director decides, by the dates of the moves."""
+    """Claim that a flag has fallen; the director decides, by the dates of the moves."""
     row = find_game(request, game)
     postal.claim_flag(row.pk, Colour(body.against), actor=account(request), at=clock.now())
     return games.game(request, row.pk)
@@ -72,7 +73,7 @@ def hand_in_scoresheet(request: HttpRequest, game: GameId, body: ScoresheetIn) -
 
 @router.post("/{int:game}/game-reports", auth=PLAY, response={200: GameOut, **WRITING}, summary="Report the game")
 def report_game(request: HttpRequest, game: GameId, body: GameReportIn) -> GameOut:
-    """The finished game as you have it: all moves, or PGN, and the result."""
+    """Report the finished game as you have it: all moves, or PGN, and the result."""
     row = find_game(request, game)
     postal.report_game(row.pk, Result(body.result), _reported(body), actor=account(request), at=clock.now())
     return games.game(request, row.pk)

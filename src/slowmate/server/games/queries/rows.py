@@ -45,7 +45,7 @@ class GameRow:
     origin: GameOrigin
 
     def awaits(self, player_id: int) -> bool:
-        """Whether a player has to act: they have the move, or an offer to answer."""
+        """Return whether a player has to act: they have the move, or an offer to answer."""
         return player_id in (self.on_move_id, self.offer_to_id)
 
     @property

@@ -57,7 +57,7 @@ def scores(player: Player) -> list[ScoreLine]:
 
 
 def _by_year(player: Player, colour: str, side: int) -> Mapping[int, Score]:
-    """What they scored with a colour in each year in which games ended. Cancelled games do not count."""
+    """Return what a player scored with a colour in each year in which games ended. Cancelled games do not count."""
     over = Game.objects.filter(**{colour: player}, status=Game.Status.FINISHED, finished__isnull=False)
     rows = over.order_by().values_list("finished__year", "result").annotate(number=Count("pk"))
     points: Counter[int] = Counter()

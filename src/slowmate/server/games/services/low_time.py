@@ -19,7 +19,7 @@ DAYS = (3, 1)
 
 
 def instants(state: play.Game, end: Upcoming | None) -> dict[int, datetime]:
-    """When the player on move is warned of an *end* that comes, by the days they have then."""
+    """Return when the player on move is warned of an *end* that comes, by the days they have then."""
     if end is None or end.what is not Due.FLAG:
         return {}
     warned = {days: end.at - timedelta(days=days) for days in DAYS}

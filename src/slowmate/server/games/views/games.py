@@ -56,7 +56,8 @@ MOVED = "moved"
 
 
 def find_game(request: HttpRequest, pk: int) -> Game:
-    """A game the person may see; what they may not see does not exist for them, and a stranger is asked to sign in."""
+    """Return a game the person may see; for other games strangers are asked to sign in, and people signed in get
+    404."""
     row = with_people().filter(pk=pk).first()
     if row is None or not may_see_game(request.user, row):
         raise hidden(request)

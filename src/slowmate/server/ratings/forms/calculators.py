@@ -234,18 +234,18 @@ class NormForm(forms.Form):
             self.add_error("section", _("There is no such section, or its start list is not posted yet."))
             return []
         event = record_of(section)
-        mine = next((person for person in event.players if person.id == str(given["player"])), None)
-        if mine is None:
+        player = next((person for person in event.players if person.id == str(given["player"])), None)
+        if player is None:
             self.add_error("player", _("Give the number of a player of this section."))
             return []
         try:
-            players = norms(event, rules=given["rules"], only=mine.id).players
+            players = norms(event, rules=given["rules"], only=player.id).players
         except BadInput:
             self.add_error("rules", _("These rules know no norms in such an event."))
             return []
         if given["own"] is None:
-            given["own"] = mine.rating or mine.fide_rating
-        given["of"], given["in"] = mine.name, event.name
+            given["own"] = player.rating or player.fide_rating
+        given["of"], given["in"] = player.name, event.name
         ratings = [line.rating for person in players for line in person.lines if line.rating is not None]
         if not ratings:
             self.add_error("section", _("Nobody in this section counts with a rating."))

@@ -31,10 +31,10 @@ def start_rating_of(row: RatingList, player: Player, *, event: str = "") -> int 
     starts = set()
     for colour in ("white", "black"):
         if f"{colour}_start" in games.columns:
-            mine = games.filter(pl.col(colour) == place)
+            own_games = games.filter(pl.col(colour) == place)
             if event and "event" in games.columns:
-                mine = mine.filter(pl.col("event") == event)
-            starts |= set(mine[f"{colour}_start"].drop_nulls())
+                own_games = own_games.filter(pl.col("event") == event)
+            starts |= set(own_games[f"{colour}_start"].drop_nulls())
     return int(starts.pop()) if len(starts) == 1 else None
 
 

@@ -42,8 +42,8 @@ def explain(row: RatingList, player: int) -> Explanation | None:
     if place is None:
         return None
     games = data.basis.games
-    mine = games.filter((games["white"] == place) | (games["black"] == place))
-    met = {str(data.players.ids[item]) for name in ("white", "black") for item in mine[name]} | {str(player)}
+    own_games = games.filter((games["white"] == place) | (games["black"] == place))
+    met = {str(data.players.ids[item]) for name in ("white", "black") for item in own_games[name]} | {str(player)}
     activity = why_active(data.basis, make_list(data.basis, kernel="numpy"), place)
     steps = (
         *(ground for item in in_force(row) if str(item.player_id) in met for ground in _grounds(item)),
@@ -54,7 +54,7 @@ def explain(row: RatingList, player: int) -> Explanation | None:
 
 
 def _numbered(ground: Ground, games: Sequence[tuple[int, int]]) -> Ground:
-    """A step in which games have the numbers of their places in the whole list, as `slowmate rate` tells it."""
+    """Number the games of a step by their places in the whole list, as `slowmate rate` does."""
     facts = {name: _place_in_list(name, fact, games) for name, fact in ground.facts.items()}
     return Ground(ground.clause, facts)
 
@@ -72,7 +72,7 @@ def _grounds(adjustment: Adjustment) -> tuple[Ground, ...]:
 
 
 def _names(steps: tuple[Ground, ...]) -> dict[str, str]:
-    """The names of the players whom the steps speak of."""
+    """Return the names of the players in the steps."""
     ids = {fact for step in steps for fact in step.facts.values() if isinstance(fact, str) and fact.isdecimal()}
     numbers = sorted(int(identity) for identity in ids)
     return {
@@ -112,5 +112,5 @@ def games_played(by_number: Mapping[int, int], games: Sequence[RatedGame]) -> di
 
 
 def left_out(row: RatingList) -> list[tuple[int, Ground]]:
-    """How many games are not in a list, for which reasons."""
+    """Return the reasons for leaving games out of a list, with the number of games."""
     return [(plain["games"], ground_from(plain)) for plain in row.left_out]

@@ -62,7 +62,7 @@ def publication_day(row: RatingList) -> date:
 
 
 def has_item_5(row: RatingList) -> bool:
-    """Whether the rules of a list know items 5 and 16."""
+    """Return whether the rules of a list know items 5 and 16."""
     return row.rules in WITH_LEVELS
 
 
@@ -73,7 +73,7 @@ def later_lists(row: RatingList) -> "QuerySet[RatingList]":
 
 
 def begins_with_former(row: RatingList) -> bool:
-    """Whether the list it began with has been revised since."""
+    """Return whether the list it began with has been revised since."""
     return row.previous is not None and lists.before(row.pool, row.when) != row.previous
 
 
@@ -167,9 +167,9 @@ def adjustable(row: RatingList, player: Player) -> Adjustable:
     place, games = data.players.row(str(player.pk)), data.basis.games
     starts_by_event: dict[str, int | None] = {}
     for colour in ("white", "black"):
-        mine = games.filter(pl.col(colour) == place) if place is not None else games[:0]
-        starts = mine[f"{colour}_start"] if f"{colour}_start" in mine.columns else [None] * len(mine)
-        events = mine["event"] if "event" in mine.columns else [None] * len(mine)
+        own_games = games.filter(pl.col(colour) == place) if place is not None else games[:0]
+        starts = own_games[f"{colour}_start"] if f"{colour}_start" in own_games.columns else [None] * len(own_games)
+        events = own_games["event"] if "event" in own_games.columns else [None] * len(own_games)
         starts_by_event |= {event: start and int(start) for event, start in zip(events, starts, strict=True) if event}
     of_player = Game.objects.filter(Q(white=player) | Q(black=player), event_key__in=starts_by_event, pool=row.pool)
     rows = of_player.select_related(*WITH_ORIGIN).defer("snapshot")

@@ -181,9 +181,9 @@ def _save(row: RatingList, files: InputFiles, entries: list[dict[str, Any]], *, 
     if not row.pk:
         row.save(force_insert=True)
         return True
-    seen, row.version = row.version, row.version + 1
+    version_read, row.version = row.version, row.version + 1
     names = ("previous", "prepared", "players", "games", "shown", "left_out", "version")
-    unchanged = RatingList.objects.filter(pk=row.pk, version=seen, state=RatingList.State.PREPARED)
+    unchanged = RatingList.objects.filter(pk=row.pk, version=version_read, state=RatingList.State.PREPARED)
     if not unchanged.update(**{name: getattr(row, name) for name in names}):
         return False
     ListEntry.objects.filter(list=row).delete()
