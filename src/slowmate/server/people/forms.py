@@ -142,6 +142,23 @@ def player_named(text: str, *, with_account: bool = False) -> Player:
     )
 
 
+class NamedPlayerForm(forms.Form):
+    """The number of a player, in the query of an address or in a hidden field."""
+
+    player = forms.CharField(required=False)
+
+    @property
+    def has_number(self) -> bool:
+        """Whether a player is named at all."""
+        return bool(self["player"].value())
+
+    @property
+    def named_player(self) -> Player | None:
+        """The player with that number."""
+        number = parse_positive_int(self["player"].value() or "")
+        return Player.objects.filter(pk=number).first() if number else None
+
+
 class NameForm(forms.Form):
     """Another name for a player."""
 

@@ -32,10 +32,10 @@ from slowmate.server.events.queries.entry_preview import entry_preview
 from slowmate.server.events.services import entries as services
 from slowmate.server.events.text import dealing_words
 from slowmate.server.events.views.steps import CONFIRM_ENTRY, take
+from slowmate.server.people.forms import NamedPlayerForm
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
 
@@ -77,12 +77,11 @@ def _join(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _whom(request: HttpRequest, user: User) -> Player | None:
-    """Who is to be entered: whoever asks themselves, or the player whom a delegate names by their number."""
-    named = request.POST.get("player", "") or request.GET.get("player", "")
-    if not named:
+    """Return the player to enter: the person themselves, or the one whom a delegate names by number."""
+    form = NamedPlayerForm(request.POST if "player" in request.POST else request.GET)
+    if not form.has_number:
         return player_of(user)
-    number = parse_positive_int(named)
-    player = Player.objects.filter(pk=number).first() if number else None
+    player = form.named_player
     if player is None or not may_enter_player(user, player):
         raise Http404
     return player

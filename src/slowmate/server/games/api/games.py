@@ -149,7 +149,7 @@ def decline_offer(request: HttpRequest, game: GameId) -> GameOut:
 
 @router.post("/{int:game}/claims", auth=PLAY, response={200: ClaimOut, **WRITING}, summary="Claim a draw or a win")
 def claim(request: HttpRequest, game: GameId, body: ClaimIn) -> ClaimOut:
-    """Claim by repetition, the 50-move rule or the tables. The answer comes at once, with its grounds in the
+    """Claim by repetition, the 50-move rule or the tables. The answer comes at once; its grounds are in the
     journal."""
     row = find_game(request, game)
     kind, who, at = ClaimKind(body.claim), account(request), clock.now()

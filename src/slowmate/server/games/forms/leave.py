@@ -9,6 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.server.site.fields import DayField
 
 
+class LeaveButtonForm(forms.Form):
+    """Which button was pressed: the one that ends leave, or the one that takes it."""
+
+    end = forms.BooleanField(required=False)
+
+
 class LeaveForm(forms.Form):
     """The days of leave, which are days in UTC: *today* is the day there."""
 

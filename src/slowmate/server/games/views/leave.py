@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
-from slowmate.server.games.forms.leave import LeaveForm
+from slowmate.server.games.forms.leave import LeaveButtonForm, LeaveForm
 from slowmate.server.games.pages.leave import RefusalGroup, refusal_groups
 from slowmate.server.games.queries.leave import leave_page
 from slowmate.server.games.services import leave as leave_service
@@ -21,6 +21,7 @@ from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
 from slowmate.server.site.errors import Unfit
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.steps import cleaned
 
 
 @login_required
@@ -34,7 +35,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     form = LeaveForm(request.POST or None, today=now.date())
     refused: list[RefusalGroup] = []
     if request.method == "POST" and form.is_valid():
-        answer = _end_leave if "end" in request.POST else _take_leave
+        answer = _end_leave if cleaned(LeaveButtonForm, request.POST)["end"] else _take_leave
         try:
             refused = answer(request, me, form.cleaned_data["first"], form.cleaned_data["last"])
         except Unfit as unfit:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.people.forms import player_named
 from slowmate.server.people.models import Player
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.fields import DayField
 from slowmate.server.titles.models import TitleAward
 from slowmate.server.titles.pages.applications import revocable_words
@@ -37,23 +36,6 @@ class ForWhomForm(forms.Form):
 
     def clean_player(self) -> Player:
         return player_named(self.cleaned_data["player"])
-
-
-class NamedPlayerForm(forms.Form):
-    """The number of a player, as an address or a hidden field names them."""
-
-    player = forms.CharField(required=False)
-
-    @property
-    def has_number(self) -> bool:
-        """Whether a player is named at all."""
-        return bool(self["player"].value())
-
-    @property
-    def named_player(self) -> Player | None:
-        """The player with that number."""
-        number = parse_positive_int(self["player"].value() or "")
-        return Player.objects.filter(pk=number).first() if number else None
 
 
 class CaseForm(forms.Form):

@@ -94,6 +94,12 @@ def _fields_for(row: Application) -> tuple[str, ...]:
     return by_case.get(row.case, ())
 
 
+class PressedButtonForm(forms.Form):
+    """Which button of the form was pressed: any that decides nothing shows what the rules say."""
+
+    do = forms.CharField(required=False)
+
+
 class PeriodForm(forms.Form):
     """The period of the report to Congress."""
 

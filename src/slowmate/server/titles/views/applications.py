@@ -14,22 +14,22 @@ from slowmate.records import BadInput
 from slowmate.rulebook import NoEdition, Refused, Requirement
 from slowmate.rulebook.stored_grounds import ground_from
 from slowmate.server.accounts.permissions import account
+from slowmate.server.people.forms import NamedPlayerForm
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_params, return_url
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
-from slowmate.server.site.steps import problem_words
+from slowmate.server.site.steps import cleaned, problem_words
 from slowmate.server.titles.forms.applications import (
     KINDS,
     ApplicationKind,
     ArbiterForm,
     CaseForm,
     ForWhomForm,
-    NamedPlayerForm,
 )
-from slowmate.server.titles.forms.decisions import ApplicationDecisionForm
+from slowmate.server.titles.forms.decisions import ApplicationDecisionForm, PressedButtonForm
 from slowmate.server.titles.models import Application
 from slowmate.server.titles.pages.applications import kinds_directed
 from slowmate.server.titles.permissions import (
@@ -224,7 +224,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, row, form=form, status=422)
     judgement = services.Judgement(form.more(), form.cleaned_data["reason"], form.cleaned_data["reference"])
     ways = {"grant": services.grant, "refuse": services.refuse, "congress": services.to_congress}
-    do = ways.get(request.POST.get("do", ""))
+    do = ways.get(cleaned(PressedButtonForm, request.POST)["do"])
     try:
         if do is None:
             preview = services.preview_decision(row, judgement, on=clock.now().date())
