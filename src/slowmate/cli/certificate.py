@@ -188,9 +188,9 @@ def _it2(options: argparse.Namespace) -> int:
         results.append(title_result(event, norms(event), player=player, title=options.title, issued=issued))
         made += earned_norms(event, results[-1].value.player)
     results.sort(key=lambda result: result.value.event.start)
-    asked = application_form(tuple(one.value for one in results), made, _ratings(options, results, issued))
+    form = application_form(tuple(result.value for result in results), made, _ratings(options, results, issued))
     grounds = [result.grounds for result in results]
-    page = application_pages(asked.value, asked.grounds, grounds, issued=issued, key=_key(options.key_file))
+    page = application_pages(form.value, form.grounds, grounds, issued=issued, key=_key(options.key_file))
     _write(options.output, page)
     return 0
 
@@ -198,7 +198,7 @@ def _it2(options: argparse.Namespace) -> int:
 def _ratings(
     options: argparse.Namespace, results: Sequence[Ruling[TitleResult]], issued: date
 ) -> Iterator[RatingReached]:
-    """The published ratings that the tournaments have for the player, and the one that is told."""
+    """Yield the published ratings that the tournaments have for the player, and the one given on the command line."""
     for result in results:
         if result.value.player.rating is not None:
             yield RatingReached(result.value.player.rating, result.value.event.start)
@@ -247,14 +247,14 @@ def _otb_event(file: str) -> Event:
     return event
 
 
-def _player_id(event: Event, asked: str, file: str) -> str:
-    """The id of a player who is named by FIDE number, name or id, in this order."""
+def _player_id(event: Event, identifier: str, file: str) -> str:
+    """Return the id of a player who is named by FIDE number, name or id, in this order."""
     for named in ("fide_id", "name", "id"):
-        found = [player.id for player in event.players if getattr(player, named) == asked]
-        if len(found) == 1:
-            return found[0]
+        ids = [player.id for player in event.players if getattr(player, named) == identifier]
+        if len(ids) == 1:
+            return ids[0]
     raise BadInput(
-        f"{asked!r} is not the FIDE number, name or id of one player of this event", file=file, field="--player"
+        f"{identifier!r} is not the FIDE number, name or id of one player of this event", file=file, field="--player"
     )
 
 
@@ -275,7 +275,7 @@ def _key(file: str | None) -> bytes | None:
 
 
 def _write(output: str, page: Page, content: Mapping[str, Json] | None = None) -> None:
-    """Everything is made before anything is written. The ending of the name decides what it is."""
+    """Make everything before anything is written; the ending of the name decides the format."""
     ending = PurePath(output).suffix.lower()
     if ending == ".json" and content is not None:
         data = json.dumps(content, ensure_ascii=False, indent=2).encode() + b"\n"
@@ -284,6 +284,6 @@ def _write(output: str, page: Page, content: Mapping[str, Json] | None = None) -
     elif ending == ".pdf" or output == "-":
         data = render(page)
     else:
-        known = ".pdf, .png" + (" or .json" if content is not None else "")
-        raise BadInput(f"{output!r} has no ending we can make: {known}", field="--output")
+        endings = ".pdf, .png" + (" or .json" if content is not None else "")
+        raise BadInput(f"{output!r} has no ending we can make: {endings}", field="--output")
     write_bytes(output, data)

@@ -85,17 +85,17 @@ def run(options: argparse.Namespace) -> int:
         tags = collected_tags()
         parsed = trees("slowmate")
         rows = coverage(citations(parsed), clauses_reached(parsed), tags or {})
-    known = tags is not None
+    tests_known = tags is not None
     if options.edition:
         rows = [row for row in rows if row.row.edition == options.edition]
-    missing = [row for row in rows if row.is_counted and not row.is_covered(tests_known=known)]
+    missing = [row for row in rows if row.is_counted and not row.is_covered(tests_known=tests_known)]
     shown = missing if options.missing else rows
     if options.format == "json":
-        print(json.dumps(_json(shown, rows, tests_known=known), ensure_ascii=False, indent=2))
+        print(json.dumps(_json(shown, rows, tests_known=tests_known), ensure_ascii=False, indent=2))
     elif options.missing or options.edition:
-        print_rows(shown, console(), tests_known=known)
+        print_rows(shown, console(), tests_known=tests_known)
     if options.format == "table":
-        _print_totals(rows, console(), tests_known=known)
+        _print_totals(rows, console(), tests_known=tests_known)
     return 1 if options.missing and missing else 0
 
 
@@ -104,19 +104,20 @@ def coverage(
     reached_by: Mapping[Clause, Collection[str]],
     tags: Mapping[Clause, Collection[str]],
 ) -> list[Coverage]:
-    """Every row of the catalogue with what applies it, what reaches that, and what proves it.
+    """Return every row of the catalogue with what applies it, what reaches that, and what proves it.
 
     What an edition leaves to another one's row (`Edition.restates`) counts for that row.
     """
-    by_row = [_by_row(found) for found in (applied, reached_by, tags)]
+    by_row = [_by_row(names_by_clause) for names_by_clause in (applied, reached_by, tags)]
     return [
-        Coverage(row, *(tuple(sorted(found.get(cited, ()))) for found in by_row)) for cited, row in catalogue().items()
+        Coverage(row, *(tuple(sorted(names_by_clause.get(cited, ()))) for names_by_clause in by_row))
+        for cited, row in catalogue().items()
     ]
 
 
-def _by_row(found: Mapping[Clause, Collection[str]]) -> dict[Clause, set[str]]:
+def _by_row(names_by_clause: Mapping[Clause, Collection[str]]) -> dict[Clause, set[str]]:
     rows: dict[Clause, set[str]] = defaultdict(set)
-    for cited, names in found.items():
+    for cited, names in names_by_clause.items():
         row = find(cited)
         if row is not None:
             rows[Clause(row.edition, row.clause)].update(names)
@@ -124,7 +125,7 @@ def _by_row(found: Mapping[Clause, Collection[str]]) -> dict[Clause, set[str]]:
 
 
 def collected_tags() -> dict[Clause, list[str]] | None:
-    """The tests that pytest collects, by the clause they are tagged with; None where there is no source tree."""
+    """Return the tests that pytest collects, by the clause they are tagged with; None without a source tree."""
     root = Path(slowmate.__file__).parents[2]
     if not (root / "tests").is_dir() or not (root / "pyproject.toml").is_file():
         return None
@@ -134,16 +135,16 @@ def collected_tags() -> dict[Clause, list[str]] | None:
         return None
     collector = _Collector()
     with redirect_stdout(io.StringIO()):  # pytest counts the tests of each file aloud
-        asked = ["--collect-only", "--assert=plain", "-qq", "--no-header", "--rootdir", str(root)]
+        arguments = ["--collect-only", "--assert=plain", "-qq", "--no-header", "--rootdir", str(root)]
         unused = [part for plugin in UNUSED for part in ("-p", f"no:{plugin}")]
-        status = pytest.main([*asked, *unused, *tagged_files(root / "tests")], [collector])
+        status = pytest.main([*arguments, *unused, *tagged_files(root / "tests")], [collector])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise BadInput("the tests cannot be collected; run pytest to see why", file=str(root / "tests"))
     return collector.tags
 
 
 def tagged_files(folder: Path) -> list[str]:
-    """The files whose tests may be tagged with a clause: those that speak of one. The others need not be imported."""
+    """Return the files that mention a clause, and so may have tests tagged with it. The others need no import."""
     files = sorted(file for file in folder.rglob("test_*.py") if file.relative_to(folder).parts[0] not in APART)
     return [str(file) for file in files if "clause" in file.read_text("utf-8")]
 

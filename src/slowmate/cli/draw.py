@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
         field = Field(tuple(entrants), tuple(sizes), start, options.games)
         write_text(options.publish, draw_text(published(field, seed=options.seed)))
     if options.format == "json":
-        grounds = (*division.grounds, *(ground for _, _, found in draws for ground in found))
+        grounds = (*division.grounds, *(ground for _, _, section_grounds in draws for ground in section_grounds))
         print(json.dumps(_json(division.value, draws, grounds, options.seed), ensure_ascii=False, indent=2))
     else:
         _print(division.value, draws, console(), options)
@@ -108,9 +108,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _verify(file: str) -> int:
-    told = read_draw(read_bytes(file), file=file)
+    draw = read_draw(read_bytes(file), file=file)
     try:
-        different = first_difference(told)
+        different = first_difference(draw)
     except NoEdition as error:
         raise BadInput(str(error), file=file, field="start") from None
     if different is None:
@@ -121,18 +121,18 @@ def _verify(file: str) -> int:
 
 
 def _first(different: Difference) -> str:
-    """The first difference in words."""
-    drawn, told = different.drawn or "none", different.published or "none"
+    """Describe the first difference."""
+    drawn, published = different.drawn or "none", different.published or "none"
     match different.what:
         case Differs.NO_SEED:
             return "the seed is not published yet; it is with the start lists"
         case Differs.COMMITMENT:
-            return f"the commitment {told} is not that of the seed, which is {drawn}"
+            return f"the commitment {published} is not that of the seed, which is {drawn}"
         case Differs.NUMBER:
-            return f"section {different.section}, number {different.place}: {told}, but {drawn} was drawn"
+            return f"section {different.section}, number {different.place}: {published}, but {drawn} was drawn"
         case Differs.POSITION:
-            return f"section {different.section}, a starting position: {told}, but {drawn} was drawn"
-    return f"section {different.section}, a game: {told}, but drawn was {drawn}"
+            return f"section {different.section}, a starting position: {published}, but {drawn} was drawn"
+    return f"section {different.section}, a game: {published}, but drawn was {drawn}"
 
 
 def _check_sizes(kind: str, sizes: list[int], start: date) -> None:
@@ -167,7 +167,7 @@ def _drawn(section: tuple[Player, ...], turn: int, options: argparse.Namespace, 
         name=f"{options.name} {turn}",
         kind=KINDS[options.kind],
         start=start,
-        players=tuple(players[one] for one in ruling.value.numbers),
+        players=tuple(players[identity] for identity in ruling.value.numbers),
         games=ruling.value.games,
         games_per_pairing=options.games,
     )
@@ -219,7 +219,7 @@ def _print(division: Division, draws: list[Drawn], out: Console, options: argpar
 
 
 def _sizes_text(division: Division) -> str:
-    """The sizes one by one, or of very many sections how many there are of each."""
+    """Write the sizes one by one, or of very many sections how many there are of each."""
     sizes = [len(section) for section in division.sections]
     if len(sizes) <= 20:
         return ", ".join(map(str, sizes))

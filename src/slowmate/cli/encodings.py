@@ -29,7 +29,7 @@ def add_encoding(parser: argparse.ArgumentParser) -> None:
 
 
 def read_text(source: BinaryIO, encoding: str | None, *, file: str) -> Iterator[tuple[str, int]]:
-    """The lines of a file, very long ones in pieces, with how many bytes were read for them."""
+    """Yield the lines of a file, very long ones in pieces, with how many bytes were read for them."""
     buffered = source if isinstance(source, io.BufferedReader) else io.BufferedReader(source)  # type: ignore[type-var]
     start = buffered.peek(4)[:4]
     mark, marked = next(((mark, name) for mark, name in MARKS if start.startswith(mark)), (b"", None))
@@ -51,7 +51,7 @@ def _decoded(source: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[
 
 
 def _assuming(source: "io.BufferedReader[Any]", file: str) -> Iterator[tuple[str, int]]:
-    """UTF-8; a piece that is not is read as Latin-1, and the first such is warned of."""
+    """Decode UTF-8; read a piece that is not as Latin-1, and warn of the first such."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     line = 1
     while piece := source.readline(PIECE):

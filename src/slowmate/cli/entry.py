@@ -121,7 +121,7 @@ def _target(options: argparse.Namespace) -> Target:
 
 
 def _later(text: str | None, field: str, on: date) -> date | None:
-    """A day that cannot be before that of the entry."""
+    """Read a day that cannot be before that of the entry."""
     if text is None:
         return None
     later = day(text, field)
@@ -144,7 +144,7 @@ def _json(ruling: Ruling[EntryDecision], rights: tuple[Right, ...]) -> Json:
         "bond": entry.bond,
         "pending": list(entry.pending),
         "barred": [ground_json(ground) for ground in entry.barred],
-        "tried": [requirement_json(one) for one in entry.tried],
+        "tried": [requirement_json(requirement) for requirement in entry.tried],
         "rights": [right_as_json(right) for right in rights],
         "grounds": [ground_json(ground) for ground in ruling.grounds],
     }
@@ -152,9 +152,9 @@ def _json(ruling: Ruling[EntryDecision], rights: tuple[Right, ...]) -> Json:
 
 def _print(ruling: Ruling[EntryDecision], target: Target, rights: tuple[Right, ...], out: Console) -> None:
     entry = ruling.value
-    said, of_what = ANSWERS[entry.answer]
+    sentence, of_what = ANSWERS[entry.answer]
     named = of_what.format(name=KINDS[target.kind].name, route=entry.route)
-    out.print(Text(said, style="bold").append(named, style="not bold"))
+    out.print(Text(sentence, style="bold").append(named, style="not bold"))
     for use in entry.uses:
         out.print(Text(f"  {_used(use, entry.consumes)}"))
     if target.fee or entry.bond:
@@ -178,7 +178,7 @@ def _print(ruling: Ruling[EntryDecision], target: Target, rights: tuple[Right, .
 def _used(use: Use, consumes: tuple[Right, ...]) -> str:
     if use.of is not UseOf.RIGHT:
         return USED[use.of].format(reference=use.reference, clause=use.clause)
-    right = next(one for one in consumes if one.source == use.reference)
+    right = next(right for right in consumes if right.source == use.reference)
     until = f", valid until {right.expires}" if right.expires else ""
     return USED[use.of].format(reference=right.event, clause=use.clause) + until
 

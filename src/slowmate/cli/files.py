@@ -21,7 +21,7 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 
 def day(text: str, field: str) -> date:
-    """A day of the command line, or `BadInput`."""
+    """Parse a day of the command line, or raise `BadInput`."""
     try:
         return day_of(text)
     except ValueError as error:
@@ -29,7 +29,7 @@ def day(text: str, field: str) -> date:
 
 
 def read_event_file(path: str, *, start: str | None = None, dated: bool = True) -> Event:
-    """An event, JSON or TRF, with a warning for whatever does not fit together in it."""
+    """Read an event, JSON or TRF, and warn of what does not fit together in it."""
     given = day(start, "--start") if start else None
     event, doubts = read_with_doubts(read_bytes(path, limit=MAX_BYTES), file=path, start=given, dated=dated)
     for doubt in doubts:
@@ -38,7 +38,7 @@ def read_event_file(path: str, *, start: str | None = None, dated: bool = True) 
 
 
 def read_bytes(path: str, *, limit: int | None = None) -> bytes:
-    """A whole file (``-`` is standard input), or `BadInput`. No more than *limit* bytes and one are read."""
+    """Read a whole file (``-`` is standard input), or raise `BadInput`. At most *limit* bytes and one are read."""
     size = -1 if limit is None else limit + 1
     try:
         if path == "-":
@@ -72,7 +72,7 @@ def write_files(folder: Path, texts: dict[str, str]) -> None:
 
 
 def write_bytes(path: str, data: bytes) -> None:
-    """A whole file or none (``-`` is standard output): written beside its place under another name, then renamed."""
+    """Write a whole file or none (``-`` is standard output): beside its place under another name, then rename it."""
     if path == "-":
         sys.stdout.buffer.write(data)
         return
@@ -98,14 +98,14 @@ def write_text(path: str, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
-def form_of(asked: str | None, out: str | None, suffixes: Mapping[str, str], *, field: str) -> str | None:
-    """The form of what is written: the one asked for, else by the suffix of the file; both must agree."""
+def form_of(form: str | None, out: str | None, suffixes: Mapping[str, str], *, field: str) -> str | None:
+    """Return the form of the output: the one given, else by the suffix of the file; both must agree."""
     if out in (None, "-"):
-        return asked
+        return form
     name = (out or "").lower()
-    suffix = next((one for one in sorted(suffixes, key=len, reverse=True) if name.endswith(one)), None)
-    if suffix is None and asked is None:
+    suffix = next((ending for ending in sorted(suffixes, key=len, reverse=True) if name.endswith(ending)), None)
+    if suffix is None and form is None:
         raise BadInput(f"{out!r} ends in none of {', '.join(suffixes)}; give such a name, or --format", field=field)
-    if suffix and asked and suffixes[suffix] != asked:
-        raise BadInput(f"a name that ends in {suffix} is for {suffixes[suffix]}, not for {asked}", field=field)
-    return asked or (suffixes[suffix] if suffix else None)
+    if suffix and form and suffixes[suffix] != form:
+        raise BadInput(f"a name that ends in {suffix} is for {suffixes[suffix]}, not for {form}", field=field)
+    return form or (suffixes[suffix] if suffix else None)

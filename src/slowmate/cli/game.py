@@ -70,14 +70,14 @@ class CheckedGame:
 
     @property
     def remarks(self) -> list[str]:
-        """What does not fit together, although the moves are legal: a reported result stands all the same."""
-        said, tag = self.game.result, self.game.tags.get("Result", "*")
-        found = []
-        if said and tag not in {"*", "?", "", said.value}:
-            found.append(f"the Result tag says {tag}, the moves end with {said.value}")
-        if said and self.ended and said is not self.ended[0]:
-            found.append(f"the file says {said.value}, but the board {self.ended[0].value}: {self.termination}")
-        return found
+        """Return what does not fit together, although the moves are legal: a reported result stands all the same."""
+        result, tag = self.game.result, self.game.tags.get("Result", "*")
+        texts = []
+        if result and tag not in {"*", "?", "", result.value}:
+            texts.append(f"the Result tag says {tag}, the moves end with {result.value}")
+        if result and self.ended and result is not self.ended[0]:
+            texts.append(f"the file says {result.value}, but the board {self.ended[0].value}: {self.termination}")
+        return texts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -92,8 +92,8 @@ def run(options: argparse.Namespace) -> int:
     games = illegal = 0
     with ExitStack() as stack:
         tables = stack.enter_context(open_tables())
-        for found in _games(options, stack):
-            checked = found if isinstance(found, IllegalGame) else check(found, tables)
+        for game in _games(options, stack):
+            checked = game if isinstance(game, IllegalGame) else check(game, tables)
             games += 1
             illegal += isinstance(checked, IllegalGame)
             if report:
@@ -108,14 +108,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def check(game: PgnGame, tables: Tables) -> CheckedGame:
-    """What follows from a game's last position."""
+    """Return what follows from a game's last position."""
     ended = ended_by_position(game.final)
     over = ended is not None or game.result is not None
     return CheckedGame(game, ended, () if over else open_claims(game.occurrences, game.final, tables))
 
 
 def _games(options: argparse.Namespace, stack: ExitStack) -> Iterator[PgnGame | IllegalGame]:
-    """The games asked for, as they are read, with a bar on standard error if a person watches."""
+    """Yield the chosen games as they are read, with a progress bar on a terminal."""
     try:
         file = _open(options.file, stack)
         size = os.fstat(file.fileno()).st_size if options.file != "-" else None
@@ -140,7 +140,7 @@ def _open(path: str, stack: ExitStack) -> BinaryIO:
 
 
 def _pieces(options: argparse.Namespace, file: BinaryIO, size: int | None, advance: Advance) -> Iterator[str]:
-    """The lines of a file, very long ones in pieces, and how far they are."""
+    """Yield the lines of a file, very long ones in pieces, and report the progress."""
     done = 0
     for piece, length in read_text(file, options.encoding, file=options.file):
         done += length
@@ -203,7 +203,7 @@ def _claim_json(claim: OpenClaim, position: Position) -> Json:
 
 
 def _table_result(verdict: Verdict) -> Result:
-    """The result a tablebase claim brings."""
+    """Return the result that a tablebase claim brings."""
     return win_for(verdict.winner) if verdict.winner else Result.DRAW
 
 
@@ -228,7 +228,7 @@ class _Report:
         self._print(_line(checked))
 
     def _print(self, line: Text) -> None:
-        """A line of an archive, which may have millions; a file or a pipe has no colours, and nothing is laid out."""
+        """Print a line of an archive, which may have millions; a file or a pipe has no colours and no layout."""
         if self.out.is_terminal:
             self.out.print(line)
         else:
@@ -280,7 +280,7 @@ def _print_game(checked: CheckedGame, out: Console) -> None:
 
 
 def _diagram(position: Position) -> str:
-    """The board as White sees it; empty dark squares are dotted."""
+    """Draw the board as White sees it; empty dark squares are dotted."""
     lines = []
     for row in rows(Colour.WHITE):
         men = (position.piece_at(square) or (" " if is_light(square) else "·") for square in row)

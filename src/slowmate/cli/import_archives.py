@@ -166,9 +166,9 @@ class ArchiveFile:
 
     def data(self) -> bytes:
         self._open().close()
-        found = read_bytes(self.name)
-        self._done.add(len(found))
-        return found
+        content = read_bytes(self.name)
+        self._done.add(len(content))
+        return content
 
     def lines(self) -> Iterator[str]:
         with self._open() as file:
@@ -211,7 +211,7 @@ def _size(path: str) -> int:
 
 
 def _answers(path: str) -> Iterator[tuple[str, str]]:
-    """What a person has filled in; a row that they left empty is still open."""
+    """Read what a person has filled in; a row that they left empty is still open."""
     for row in read_rows(read_bytes(path), file=path, required=("key", "player"), what="matches"):
         if isinstance(row, BadInput):
             raise row
@@ -220,16 +220,16 @@ def _answers(path: str) -> Iterator[tuple[str, str]]:
 
 
 def _answer(row: Row) -> str:
-    said = row.text("player").lower()
-    if said and said != NEW and not (said.isascii() and said.isdecimal()):
-        raise row.bad("player", f"{said!r} is neither the number of a player nor {NEW!r}")
-    return said
+    answer = row.text("player").lower()
+    if answer and answer != NEW and not (answer.isascii() and answer.isdecimal()):
+        raise row.bad("player", f"{answer!r} is neither the number of a player nor {NEW!r}")
+    return answer
 
 
 def _require_players(answers: dict[str, str]) -> None:
     from slowmate.server.people.models import Player  # noqa: PLC0415 - needs the settings
 
-    numbers = {int(one) for one in answers.values() if one != NEW}
+    numbers = {int(answer) for answer in answers.values() if answer != NEW}
     here = set(Player.objects.filter(pk__in=numbers).values_list("pk", flat=True)) if numbers else set()
     if missing := sorted(numbers - here):
         raise BadInput(f"no player has the number {missing[0]}", field="--matches")
@@ -239,7 +239,7 @@ def _require_players(answers: dict[str, str]) -> None:
 
 
 def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]":
-    """Prints what a person has to look at, and writes everything to a file if they ask for it."""
+    """Return a function that prints findings that need a person, and writes all of them to a file if one is given."""
     from slowmate.server.site.spreadsheet import plain  # noqa: PLC0415 - needs the settings
 
     write: Callable[[list[Any]], Any] | None = None
@@ -251,20 +251,36 @@ def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]"
         write = csv.writer(file, lineterminator="\n").writerow
         write(list(FINDINGS))
 
-    def tell(one: "Finding") -> None:
+    def tell(finding: "Finding") -> None:
         if write is not None:
-            write([plain(cell) for cell in (one.outcome, one.kind, one.file, one.line or "", one.what, one.why)])
-        if one.outcome in ("ambiguous", "refused") or (one.outcome == "passed over" and one.why):
-            where = f"{one.file}: line {one.line}" if one.line else one.file
-            said = ": ".join(part for part in (where, f"{one.kind} {one.outcome}", one.what, one.why) if part)
-            print(_printable(said))
+            write(
+                [
+                    plain(cell)
+                    for cell in (
+                        finding.outcome,
+                        finding.kind,
+                        finding.file,
+                        finding.line or "",
+                        finding.what,
+                        finding.why,
+                    )
+                ]
+            )
+        if finding.outcome in ("ambiguous", "refused") or (finding.outcome == "passed over" and finding.why):
+            where = f"{finding.file}: line {finding.line}" if finding.line else finding.file
+            line = ": ".join(
+                part for part in (where, f"{finding.kind} {finding.outcome}", finding.what, finding.why) if part
+            )
+            print(_printable(line))
 
     return tell
 
 
 def _printable(text: str) -> str:
-    """A line without what would steer a terminal: an archive may hold anything."""
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+    """Escape what would steer a terminal: an archive may hold anything."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
 
 
 def _tell(report: "ImportReport", options: argparse.Namespace) -> None:
@@ -282,19 +298,19 @@ def _tell(report: "ImportReport", options: argparse.Namespace) -> None:
 
 
 def _questions(several: "Iterable[IdentityQuestion]") -> str:
-    """Whom to ask about, for a spreadsheet: what an archive calls people is text in it, whatever it begins with."""
+    """Write a spreadsheet of the people to ask about: names from an archive stay text, whatever they begin with."""
     from slowmate.server.site.spreadsheet import plain  # noqa: PLC0415 - needs the settings
 
     out = io.StringIO()
     writer = csv.DictWriter(out, QUESTIONS, lineterminator="\n")
     writer.writeheader()
-    for asked in several:
+    for question in several:
         cells = {
-            "key": asked.key,
-            "file": asked.file,
-            "line": asked.line or "",
-            **asked.who,
-            "candidates": " | ".join(asked.candidates),
+            "key": question.key,
+            "file": question.file,
+            "line": question.line or "",
+            **question.who,
+            "candidates": " | ".join(question.candidates),
             "player": "",
         }
         writer.writerow({name: plain(cell) for name, cell in cells.items()})

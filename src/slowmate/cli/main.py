@@ -66,10 +66,10 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is None or value in action.choices:
             return
-        names = [str(one) for one in action.choices]
+        names = [str(choice) for choice in action.choices]
         what = "" if action.option_strings else f"{action.metavar or action.dest}: "
-        said = f"{what}{value!r} is not one of {', '.join(names)}{_meant(str(value), names)}"
-        raise argparse.ArgumentError(action if action.option_strings else None, said)
+        message = f"{what}{value!r} is not one of {', '.join(names)}{_meant(str(value), names)}"
+        raise argparse.ArgumentError(action if action.option_strings else None, message)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
@@ -86,14 +86,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"{empty!r}: -- is no value")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        known = [option for action in options.actions for option in action.option_strings]
+        option_names = [option for action in options.actions for option in action.option_strings]
         what = "not an option of it" if unknown[0].startswith("-") else "one argument too many"
-        options.parser.error(f"{unknown[0]!r} is {what}{_meant(unknown[0].partition('=')[0], known)}")
+        options.parser.error(f"{unknown[0]!r} is {what}{_meant(unknown[0].partition('=')[0], option_names)}")
     return _run(options)
 
 
 def make_parser(loaded: Iterable[str]) -> Parser:
-    """The parser of all commands; only those *loaded* bring their own arguments, for each must be imported."""
+    """Return the parser of all commands; only those *loaded* bring their own arguments, for each must be imported."""
     parser = Parser(
         prog="slowmate",
         description="A correspondence chess federation in a box.",
@@ -114,13 +114,13 @@ def make_parser(loaded: Iterable[str]) -> Parser:
     return parser
 
 
-def _meant(word: str, known: Iterable[str]) -> str:
-    near = get_close_matches(word, list(known), n=1)
+def _meant(word: str, candidates: Iterable[str]) -> str:
+    near = get_close_matches(word, list(candidates), n=1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def _write_no_more() -> None:
-    """What is still to be printed goes nowhere, so that the end of the program does not fail of it again."""
+    """Discard what is still to be printed, so that the end of the program does not fail of it again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -22,7 +22,7 @@ NAMED = frozenset({"player", "players", "opponent", "opponents", "ignored"})
 
 
 def print_report(event: Event, report: NormReport, out: Console, *, explain: bool) -> None:
-    """The statement of norms, what has come of it, and why."""
+    """Print the statement of norms, the norms made or missed, and why."""
     out.print(event.name, style="bold", highlight=False)
     rules = EDITIONS[report.rules].title if report.rules in EDITIONS else report.rules
     facts = [f"{event.kind.name}, started {event.start:%d %B %Y}", f"as if by {rules}" if report.as_if else rules]
@@ -40,11 +40,13 @@ def print_report(event: Event, report: NormReport, out: Console, *, explain: boo
     if any(title not in line.norms for line in report.players for title in report.titles_possible):
         out.print(FOR_WOMEN, highlight=False, style="dim")
     names = {player.id: player.name for player in event.players}
-    failed = [one for one in report.requirements if not one.holds and one.binding]
+    failed = [requirement for requirement in report.requirements if not requirement.holds and requirement.binding]
     if failed and not explain:
         out.print("\nWhat the event lacks", style="bold")
         _print_requirements(failed, names, out, boards=bool(report.boards))
-    unknown = [one for one in report.requirements if one.ground.facts.get("outcome") == HOST_UNKNOWN]
+    unknown = [
+        requirement for requirement in report.requirements if requirement.ground.facts.get("outcome") == HOST_UNKNOWN
+    ]
     if unknown and not explain:
         out.print("\nWhat the file does not say", style="bold")
         _print_requirements(unknown, names, out)
@@ -56,13 +58,13 @@ def print_report(event: Event, report: NormReport, out: Console, *, explain: boo
 
 
 def print_direct_titles(event: Event, direct: Sequence[DirectTitle], out: Console) -> None:
-    """The titles an event brings without norms."""
+    """Print the titles an event brings without norms."""
     names = {player.id: player.name for player in event.players}
     if direct:
         out.print("\nDirect titles", style="bold")
-    for one in direct:
-        number = f" {one.number}" if one.number is not None else ""
-        out.print(Text(f"{one.title}{number}: {names[one.player]} [{one.ground.clause}]"))
+    for title in direct:
+        number = f" {title.number}" if title.number is not None else ""
+        out.print(Text(f"{title.title}{number}: {names[title.player]} [{title.ground.clause}]"))
 
 
 def _print_boards(report: NormReport, out: Console) -> None:
@@ -113,13 +115,13 @@ def _cell(norm: Norm) -> Text:
 def _print_requirements(
     requirements: list[Requirement], names: dict[str, str], out: Console, *, boards: bool = False
 ) -> None:
-    for one in requirements:
-        mark = "✓" if one.holds else "✗"
-        if not one.holds and not one.binding:
+    for requirement in requirements:
+        mark = "✓" if requirement.holds else "✗"
+        if not requirement.holds and not requirement.binding:
             mark = "~"
-        shown = names if one.ground.facts.keys() & NAMED else {}
-        board = f"Board {one.ground.facts['board']}: " if boards and "board" in one.ground.facts else ""
-        out.print(Text(f"{mark} {board}{say(one.ground, names=shown)} [{one.ground.clause}]"))
+        shown = names if requirement.ground.facts.keys() & NAMED else {}
+        board = f"Board {requirement.ground.facts['board']}: " if boards and "board" in requirement.ground.facts else ""
+        out.print(Text(f"{mark} {board}{say(requirement.ground, names=shown)} [{requirement.ground.clause}]"))
 
 
 def _explain(line: PlayerNorms, names: dict[str, str], out: Console) -> None:

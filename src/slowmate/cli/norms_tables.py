@@ -22,7 +22,7 @@ LEAST_GAMES, MOST_GAMES = 7, 19
 
 
 def show_statement(event: Event, *, as_json: bool) -> None:
-    """The statement of norms (ICCF): what each title takes of each player, whatever has happened since the start."""
+    """Print the statement of norms (ICCF): what each title takes of each player, as fixed at the start."""
     ruling = statement(event)
     if as_json:
         print(json.dumps(_statement_json(ruling.value, ruling.grounds), ensure_ascii=False, indent=2))
@@ -37,9 +37,9 @@ def show_statement(event: Event, *, as_json: bool) -> None:
     for heading in ("Name", "Games", *titles, "v GM", "v SIM"):
         table.add_column(heading, justify="left" if heading == "Name" else "right", no_wrap=True)
     names = {player.id: (player.replaces or player).name for player in event.players}
-    for one, needed in fixed.needed.items():
+    for player_id, needed in fixed.needed.items():
         scores = ("–" if needed[title] is None else score(needed[title] or Fraction(0)) for title in titles)
-        table.add_row(Text(names[one]), str(fixed.games[one]), *scores, *map(str, fixed.titled[one]))
+        table.add_row(Text(names[player_id]), str(fixed.games[player_id]), *scores, *map(str, fixed.titled[player_id]))
     out.print(table)
     out.print(Text("v GM: against Grandmasters or fixed ratings from 2600. – not open", style="dim"))
     for ground in ruling.grounds:
@@ -55,20 +55,20 @@ def _statement_json(fixed: Statement, grounds: tuple[Ground, ...]) -> dict[str, 
         "category": fixed.category,
         "players": [
             {
-                "id": one,
-                "games": fixed.games[one],
-                "gm_games": fixed.titled[one][0],
-                "sim_games": fixed.titled[one][1],
+                "id": player_id,
+                "games": fixed.games[player_id],
+                "gm_games": fixed.titled[player_id][0],
+                "sim_games": fixed.titled[player_id][1],
                 "needed": {title: None if value is None else number(value) for title, value in needed.items()},
             }
-            for one, needed in fixed.needed.items()
+            for player_id, needed in fixed.needed.items()
         ],
         "grounds": [ground_json(ground) for ground in grounds],
     }
 
 
 def show_scores(games: int, *, as_json: bool) -> None:
-    """What score is a title performance against which average (FIDE 1.72), and where the printed tables differ."""
+    """Print the score and average that make a title performance (FIDE 1.72), and where the printed tables differ."""
     if not LEAST_GAMES <= games <= MOST_GAMES:
         raise BadInput(f"{games} is outside {LEAST_GAMES} to {MOST_GAMES}, the games of the tables", field="--scores")
     tables = {title: score_table(games, title) for title in NORM_TITLES}
@@ -80,7 +80,11 @@ def show_scores(games: int, *, as_json: bool) -> None:
             {"score": half / 2, **{str(title): _span(table.value.get(half)) for title, table in tables.items()}}
             for half in halves
         ]
-        answer: dict[str, Json] = {"games": games, "scores": rows, "grounds": [ground_json(one) for one in grounds]}
+        answer: dict[str, Json] = {
+            "games": games,
+            "scores": rows,
+            "grounds": [ground_json(ground) for ground in grounds],
+        }
         print(json.dumps(answer, ensure_ascii=False, indent=2))
         return
     out = console()
@@ -89,7 +93,7 @@ def show_scores(games: int, *, as_json: bool) -> None:
     for heading in ("Score", *NORM_TITLES):
         table.add_column(heading, justify="right", no_wrap=True)
     for half in halves:
-        table.add_row(score(Fraction(half, 2)), *(_cell(one.value.get(half)) for one in tables.values()))
+        table.add_row(score(Fraction(half, 2)), *(_cell(ruling.value.get(half)) for ruling in tables.values()))
     out.print(table)
     for ground in (*(ruling.grounds[0] for ruling in tables.values()), *grounds[:2]):
         out.print(Text(f"{say(ground)} [{ground.clause}]"))

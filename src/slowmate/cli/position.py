@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def describe(fen: str, tables: Tables, *, lines: bool = False) -> dict[str, Json]:
-    """All that can be said of a position, whichever of chess and Chess960 its castling rights belong to."""
+    """Describe a position; its castling rights say whether it is one of chess or of Chess960."""
     try:
         position = Position.from_fen(fen, chess960=None)
     except IllegalPosition as wrong:
@@ -73,7 +73,7 @@ def _is_dead(answers: list[bool | None]) -> bool:
 
 
 def _tablebase(position: Position, tables: Tables) -> Json:
-    """What the tables say for the side to move; a claim on it is for six pieces or fewer."""
+    """Describe the position by the tables, for the side to move; a claim on it is for six pieces or fewer."""
     verdict = tables.probe(position)
     if verdict is None:
         return None
@@ -82,7 +82,7 @@ def _tablebase(position: Position, tables: Tables) -> Json:
 
 
 def _lines(file: BinaryIO) -> Iterator[str]:
-    """The lines that are not empty, as they arrive. Of a line that is far too long only the beginning is kept."""
+    """Yield the lines that are not empty, as they arrive; of a line that is far too long only the beginning."""
     while line := file.readline(LONGEST):
         rest = line
         while not rest.endswith(b"\n") and (rest := file.readline(LONGEST)):

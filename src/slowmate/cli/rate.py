@@ -104,8 +104,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _rules(name: str) -> str:
-    """A system by its own name or by its edition's, as lists and tables say it."""
-    editions = {str(system.edition): known for known, system in SYSTEMS.items()}
+    """Return a system by its own name or by its edition's, as lists and tables name it."""
+    editions = {str(system.edition): own_name for own_name, system in SYSTEMS.items()}
     return editions.get(name, name)
 
 
@@ -126,18 +126,18 @@ def _numpy(options: argparse.Namespace, started: float) -> int:
         from slowmate.cli import rate_history  # noqa: PLC0415 - only a history needs its progress bar
 
         def rated(rules: str, period: AnyPeriod, players: Players) -> Rated:
-            known = replace(loaded, players=players)
-            return rate_period(job(rules, known, period=period, **settings))
+            current = replace(loaded, players=players)
+            return rate_period(job(rules, current, period=period, **settings))
 
         return rate_history.run(options, loaded.players, periods(options.periods), started, rated)
     period = parse_period(options.period) if options.period else None
     item_5 = item_5_flags(options.item_5, loaded.players)
-    wanted = job(options.rules, loaded, period=period, by_item_5=item_5, **settings)
+    list_job = job(options.rules, loaded, period=period, by_item_5=item_5, **settings)
     if options.explain is not None:
-        return _explain(options, wanted)
+        return _explain(options, list_job)
     if options.forecast is not None:
-        return _forecast(options, wanted)
-    _put(options, rate_period(wanted), perf_counter() - started)
+        return _forecast(options, list_job)
+    _put(options, rate_period(list_job), perf_counter() - started)
     return 0
 
 
@@ -147,7 +147,7 @@ def _fide_options(options: argparse.Namespace) -> dict[str, str | int]:
 
 
 def _duckdb(options: argparse.Namespace, started: float) -> int:
-    """The same list by an engine for games that do not fit in memory."""
+    """Make the list with an engine for games that do not fit in memory."""
     try:
         engines = import_module("slowmate.cli.rate_engines")
     except ModuleNotFoundError as error:
@@ -156,8 +156,8 @@ def _duckdb(options: argparse.Namespace, started: float) -> int:
         status: int = engines.rate_history_of_files(options, started)
         return status
     if options.explain is not None or options.forecast is not None:
-        with engines.job_of_files(options) as wanted:
-            return _explain(options, wanted) if options.explain is not None else _forecast(options, wanted)
+        with engines.job_of_files(options) as list_job:
+            return _explain(options, list_job) if options.explain is not None else _forecast(options, list_job)
     _put(options, engines.rate_files(options), perf_counter() - started)
     return 0
 
@@ -224,7 +224,7 @@ def _put(options: argparse.Namespace, rated: Rated, seconds: float) -> None:
 
 
 def _compared(options: argparse.Namespace, rated: Rated) -> str:
-    """How the scale moved between another list and this one, by those who stand on both."""
+    """Print how the scale moved between another list and this one, by the players on both."""
     if options.compare is None:
         return ""
     other = read_players(read_bytes(options.compare), file=options.compare)
@@ -239,24 +239,24 @@ def _compared(options: argparse.Namespace, rated: Rated) -> str:
 
 
 def _explain(options: argparse.Namespace, job: Job) -> int:
-    found = explained(job, options.explain)
+    explanation = explained(job, options.explain)
     if options.format == "json":
-        grounds = found.ruling.grounds + (found.shown.grounds if found.shown else ())
+        grounds = explanation.ruling.grounds + (explanation.shown.grounds if explanation.shown else ())
         answer = {
-            **_about(found.rated),
-            "players": outcome_json(found.rated.frame[found.row : found.row + 1]),
+            **_about(explanation.rated),
+            "players": outcome_json(explanation.rated.frame[explanation.row : explanation.row + 1]),
             "grounds": [ground_json(ground) for ground in grounds],
         }
         print(json.dumps(answer, ensure_ascii=False, indent=1))
         return 0
-    rate_show.print_explanation(found, job.players.names())
+    rate_show.print_explanation(explanation, job.players.names())
     return 0
 
 
 def _forecast(options: argparse.Namespace, job: Job) -> int:
-    identity, found = forecasted(job, options.forecast, read_bytes(options.running), options.running)
+    identity, forecast = forecasted(job, options.forecast, read_bytes(options.running), options.running)
     if options.format == "json":
-        print(json.dumps(rate_show.forecast_json(job, identity, found), ensure_ascii=False, indent=1))
+        print(json.dumps(rate_show.forecast_json(job, identity, forecast), ensure_ascii=False, indent=1))
         return 0
-    rate_show.print_forecast(job, identity, found)
+    rate_show.print_forecast(job, identity, forecast)
     return 0

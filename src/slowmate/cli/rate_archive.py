@@ -35,19 +35,19 @@ class _Check:
     why: str
 
 
-def compact(connection: ibis.BaseBackend, known: Relation, paths: Sequence[str], *, dated: bool) -> Relation:
+def compact(connection: ibis.BaseBackend, players: Relation, paths: Sequence[str], *, dated: bool) -> Relation:
     """Read the files, once, into a table of rows of players and half points; whatever is wrong is refused."""
     parts = []
     for number, path in enumerate(paths):
         source = _source(connection, path, dated=dated)
-        table, wanted, checks = _looked_at(source, known)
-        compact = table.select(**wanted, fault=_fault(checks))
+        table, values, checks = _checked_rows(source, players)
+        compact = table.select(**values, fault=_fault(checks))
         try:
             part = connection.create_table(f"games_{number}", compact)
         except duckdb.Error as error:
             raise _unreadable(path, error) from None
         if count(connection, part.filter(part.fault.notnull())):
-            raise _first_fault(connection, source, known, path)
+            raise _first_fault(connection, source, players, path)
         parts.append(part.drop("fault"))
     columns = sorted({(name, part[name].type()) for part in parts for name in part.columns}, key=lambda pair: pair[0])
     whole = [
@@ -58,7 +58,7 @@ def compact(connection: ibis.BaseBackend, known: Relation, paths: Sequence[str],
 
 
 def _source(connection: ibis.BaseBackend, path: str, *, dated: bool) -> Relation:
-    """The file's wanted columns; from CSV as text."""
+    """Return the columns of a file that are needed; from CSV as text."""
     if not Path(path).is_file():
         raise BadInput("no such file (the duckdb engine reads files, not standard input)", file=path)
     if path.lower().endswith((".json", ".trf", ".trfx")):
@@ -89,7 +89,7 @@ def _begins(path: str, mark: bytes) -> bool:
 
 
 def _header(path: str) -> list[str]:
-    """The names of a CSV file's columns."""
+    """Return the names of a CSV file's columns."""
     try:
         with gzip.open(path) if _begins(path, GZIP) else Path(path).open("rb") as file:
             line = file.readline()
@@ -120,12 +120,12 @@ def _unreadable(path: str, error: duckdb.Error) -> BadInput:
     return BadInput(why, file=path, line=int(line.group(1)) if line else None)
 
 
-def _looked_at(source: Relation, known: Relation) -> tuple[Relation, dict[str, Value], list[_Check]]:
-    """The games beside the players they name, the columns of the compact table, and what is checked of each row."""
+def _checked_rows(source: Relation, players: Relation) -> tuple[Relation, dict[str, Value], list[_Check]]:
+    """Return the games beside the players they name, the columns of the compact table, and the checks of each row."""
     rows = [name for name in ("white", "black", "white_original", "black_original") if name in source.columns]
     table = source
     for name in rows:
-        people = known.select(**{f"{name}_name": known.name, f"{name}_row": known.id})
+        people = players.select(**{f"{name}_name": players.name, f"{name}_row": players.id})
         table = table.left_join(people, table[name].cast("string").strip() == people[f"{name}_name"])
     columns: dict[str, Value] = {name: table[f"{name}_row"] for name in rows}
     checks = [
@@ -162,7 +162,7 @@ def _looked_at(source: Relation, known: Relation) -> tuple[Relation, dict[str, V
 
 
 def _fault(checks: Sequence[_Check]) -> Value:
-    """The number of the first check that a row fails, or null."""
+    """Return the number of the first check that a row fails, or null."""
     return ibis.cases(*((check.wrong, ibis.literal(place, "int8")) for place, check in enumerate(checks)))
 
 
@@ -178,12 +178,12 @@ def _half_points(table: Relation) -> tuple[Value, _Check]:
     return ibis.cases(*rated), _Check("result", wrong, f"not one of {', '.join(HALVES)}")
 
 
-def _first_fault(connection: ibis.BaseBackend, source: Relation, known: Relation, path: str) -> BadInput:
-    """The first faulty row: the file is read again with its lines numbered."""
-    table, _, checks = _looked_at(source.mutate(line=ibis.row_number() + 2), known)
+def _first_fault(connection: ibis.BaseBackend, source: Relation, players: Relation, path: str) -> BadInput:
+    """Return the first faulty row as a refusal: the file is read again with its lines numbered."""
+    table, _, checks = _checked_rows(source.mutate(line=ibis.row_number() + 2), players)
     fields = {f"{name}_as_read": table[name].cast("string") for name in source.columns}
-    found = table.select(line=table.line, fault=_fault(checks), **fields)
-    first = connection.to_polars(found.filter(found.fault.notnull()).order_by("line").limit(1)).row(0, named=True)
+    faults = table.select(line=table.line, fault=_fault(checks), **fields)
+    first = connection.to_polars(faults.filter(faults.fault.notnull()).order_by("line").limit(1)).row(0, named=True)
     check = checks[first["fault"]]
     value = first[f"{check.field}_as_read"]
     why = check.why if value is None else not_a_kind(value) if check.field == "kind" else f"{value!r} is {check.why}"

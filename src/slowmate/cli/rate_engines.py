@@ -60,8 +60,8 @@ def _opened(options: argparse.Namespace, *, dated: bool) -> Iterator[_Archive]:
     with tempfile.TemporaryDirectory(prefix="slowmate-") as folder:
         connection = _connect(folder, options.memory)
         try:
-            known = connection.create_table("ids", _player_table(players).select("id", "name"))
-            games = compact(connection, known, options.games, dated=dated)
+            player_ids = connection.create_table("ids", _player_table(players).select("id", "name"))
+            games = compact(connection, player_ids, options.games, dated=dated)
             require_kinds(games.columns, options.pool)
             yield _Archive(connection, players, games, options.pool, announced_levels(options.level))
         finally:
@@ -76,32 +76,40 @@ def rate_files(options: argparse.Namespace) -> Rated:
 
 
 def rate_history_of_files(options: argparse.Namespace, started: float) -> int:
-    """Every list of a range; the games are read once."""
-    wanted = periods(options.periods)
+    """Make every list of a range; the games are read once."""
+    list_periods = periods(options.periods)
     with _opened(options, dated=True) as archive:
 
         def rated(rules: str, period: AnyPeriod, players: Players) -> Rated:
             return _rate(archive, players, rules, period)
 
-        return rate_history.run(options, archive.players, wanted, started, rated)
+        return rate_history.run(options, archive.players, list_periods, started, rated)
 
 
 @contextmanager
 def job_of_files(options: argparse.Namespace) -> Iterator[Job]:
-    """What to explain or forecast: only the games of one player are taken out of the archive."""
+    """Yield what to explain or forecast: only the games of one player are taken out of the archive."""
     period = parse_period(options.period) if options.period else None
-    wanted = options.explain if options.explain is not None else options.forecast
+    player = options.explain if options.explain is not None else options.forecast
     with _opened(options, dated=period is not None) as archive:
-        row = archive.players.find(wanted, "--explain" if options.explain is not None else "--forecast")
+        row = archive.players.find(player, "--explain" if options.explain is not None else "--forecast")
         games, left_out = _chosen(archive, archive.players, options.rules, period)
         sides = [name for name in ("white", "black", "white_original", "black_original") if name in games.columns]
         mine = games.filter(ibis.or_(*(_is(games[name], row) for name in sides)))
         frame: pl.DataFrame = archive.connection.to_polars(mine)
         frame = frame.with_columns((pl.col("half_points") / 2).alias("score")).drop("half_points")
-        known = archive.players.columns
+        player_columns = archive.players.columns
         yield Job(
             archive.players,
-            ListBasis(options.rules, known, frame, period, left_out=left_out, pool=options.pool, levels=archive.levels),
+            ListBasis(
+                options.rules,
+                player_columns,
+                frame,
+                period,
+                left_out=left_out,
+                pool=options.pool,
+                levels=archive.levels,
+            ),
         )
 
 
@@ -119,8 +127,8 @@ def _connect(folder: str, memory: str | None) -> ibis.BaseBackend:
 def _rate(archive: _Archive, players: Players, rules: str, period: AnyPeriod | None) -> Rated:
     connection = archive.connection
     games, left_out = _chosen(archive, players, rules, period)
-    known = connection.create_table("players", _player_table(players), overwrite=True)
-    listed = connection.to_polars(update(known, games, rules).order_by("id"))
+    player_table = connection.create_table("players", _player_table(players), overwrite=True)
+    listed = connection.to_polars(update(player_table, games, rules).order_by("id"))
     outcome: dict[str, Column] = {"id": players.columns["id"]}
     outcome |= {name: _array(listed[name]) for name in OUTCOME_NAMES if name in listed.columns}
     if period is not None:
@@ -130,7 +138,7 @@ def _rate(archive: _Archive, players: Players, rules: str, period: AnyPeriod | N
 
 
 def _player_table(players: Players) -> pl.DataFrame:
-    """The players by row, with the numbers the systems read; the name of each stands beside as text."""
+    """Return the players by row, with the numbers the systems read; the name of each stands beside as text."""
     columns = [pl.Series("id", np.arange(len(players.ids)), pl.Int64), players.ids.alias("name")]
     numbers = [name for name in PLAYER_NUMBERS if name in players.columns]
     return pl.DataFrame([*columns, *(pl.Series(name, players.columns[name], nan_to_null=True) for name in numbers)])
@@ -143,13 +151,13 @@ def _array(values: pl.Series) -> Column:
 
 
 def _latest(connection: ibis.BaseBackend, games: Relation) -> pl.DataFrame:
-    """The day of each player's last game, as a game with themselves: all that the question of activity needs."""
+    """Return the day of each player's last game, as a game with themselves: activity needs no more."""
     sides = ibis.union(
         games.select(row=games.white, date=games.date), games.select(row=games.black, date=games.date), distinct=False
     )
     latest = sides.group_by("row").aggregate(date=sides.date.max())
-    found: pl.DataFrame = connection.to_polars(latest.select(white=latest.row, black=latest.row, date=latest.date))
-    return found
+    frame: pl.DataFrame = connection.to_polars(latest.select(white=latest.row, black=latest.row, date=latest.date))
+    return frame
 
 
 # Which games, by the rules of `slowmate.ratings.chosen` and `slowmate.ratings.levels`
@@ -158,7 +166,7 @@ def _latest(connection: ibis.BaseBackend, games: Relation) -> pl.DataFrame:
 def _chosen(
     archive: _Archive, players: Players, rules: str, period: AnyPeriod | None
 ) -> tuple[Relation, tuple[LeftOut, ...]]:
-    """The games of a list with the levels of their events, and why the others are not in it."""
+    """Return the games of a list with the levels of their events, and why the others are not in it."""
     games, out = archive.games, []
     without = count(archive.connection, games.filter(games.half_points.isnull()))
     if without:
@@ -177,7 +185,7 @@ def _chosen(
                 games = games.filter(~ibis.and_(*(_is(games[name], terms[name]) for name in columns)))
     if rules in WITH_LEVELS and "kind" in games.columns:
         games = _with_levels(archive, games, players)
-    return games, tuple(merged((one.games, one.ground) for one in out))
+    return games, tuple(merged((group.games, group.ground) for group in out))
 
 
 def _is(column: Value, value: object) -> Value:
@@ -188,13 +196,13 @@ def _in_window(connection: ibis.BaseBackend, games: Relation, period: AnyPeriod)
     day = ibis.coalesce(games.reported, games.date) if "reported" in games.columns else games.date
     inside = day.between(period.results_from, period.results_until)
     others = games.filter(~inside)
-    told = others.aggregate(many=others.count(), first=day.min(), last=day.max())
-    found = connection.to_polars(told).row(0, named=True)
-    if not found["many"] or not isinstance(period, Period):
+    summary = others.aggregate(many=others.count(), first=day.min(), last=day.max())
+    totals = connection.to_polars(summary).row(0, named=True)
+    if not totals["many"] or not isinstance(period, Period):
         return games.filter(inside), []
-    first, last = (value if type(value) is date else value.date() for value in (found["first"], found["last"]))
-    (one,) = out_of_window(pl.Series([first, last]), period)
-    return games.filter(inside), [LeftOut(int(found["many"]), one.ground)]
+    first, last = (value if type(value) is date else value.date() for value in (totals["first"], totals["last"]))
+    (group,) = out_of_window(pl.Series([first, last]), period)
+    return games.filter(inside), [LeftOut(int(totals["many"]), group.ground)]
 
 
 def _with_levels(archive: _Archive, games: Relation, players: Players) -> Relation:
@@ -223,8 +231,8 @@ def _with_national(archive: _Archive, games: Relation, players: Players) -> Rela
     if "event" not in games.columns:
         return games
     national = games.filter((games.kind == "national") & games.level.isnull()).select("kind", "event", "white", "black")
-    found: pl.DataFrame = archive.connection.to_polars(national.distinct().limit(MANY_NATIONAL))
-    averages = national_levels(found, players.columns)
+    rows: pl.DataFrame = archive.connection.to_polars(national.distinct().limit(MANY_NATIONAL))
+    averages = national_levels(rows, players.columns)
     if not averages:
         return games
     table = ibis.memtable(pl.DataFrame({"of_event": list(averages), "average": list(averages.values())}))

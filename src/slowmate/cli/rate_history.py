@@ -54,7 +54,7 @@ def run(
 
 @contextmanager
 def _beside(target: Path) -> Iterator[Path]:
-    """A folder for the lists until all of them are there, beside the one they are for. Nothing of it stays."""
+    """Yield a temporary folder beside *target* for the lists until all of them are there; remove it in the end."""
     work = None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -72,16 +72,16 @@ def _rules_of_the_day(period: AnyPeriod) -> str:
 
 
 def _outside(used: int, lists: list[Rated], periods: tuple[AnyPeriod, ...]) -> list[str]:
-    """How many games are in a list, and why the others are in none."""
+    """Say how many games are in a list, and why the others are in none."""
     games = lists[0].games + total(lists[0].left_out)
     if used == games:
         return [f"{used:,} games, all of them in a list"]
     reasons: Counter[str] = Counter()
     for number, rated in enumerate(lists):
-        for one in rated.left_out:
+        for group in rated.left_out:
             # a game without a result is named by every list, one that is not rated only by the list of its day
-            if not _is_of_another_list(one) and (number == 0 or not _is_without_result(one)):
-                reasons[f"{say(one.ground)} [{one.ground.clause}]"] += one.games
+            if not _is_of_another_list(group) and (number == 0 or not _is_without_result(group)):
+                reasons[f"{say(group.ground)} [{group.ground.clause}]"] += group.games
     others = games - used - sum(reasons.values())
     lines = [f"{used:,} of {games:,} games are in a list"]
     if others:
@@ -90,12 +90,12 @@ def _outside(used: int, lists: list[Rated], periods: tuple[AnyPeriod, ...]) -> l
     return lines + [f"{many:,} {'is' if many == 1 else 'are'} not rated: {why}" for why, many in reasons.items()]
 
 
-def _is_without_result(one: LeftOut) -> bool:
-    return "without_result" in one.ground.facts or "unplayed" in one.ground.facts
+def _is_without_result(group: LeftOut) -> bool:
+    return "without_result" in group.ground.facts or "unplayed" in group.ground.facts
 
 
-def _is_of_another_list(one: LeftOut) -> bool:
-    return "valid_from" in one.ground.facts or "reported" in one.ground.facts
+def _is_of_another_list(group: LeftOut) -> bool:
+    return "valid_from" in group.ground.facts or "reported" in group.ground.facts
 
 
 def _write(folder: Path, rated: Rated, style: str) -> None:

@@ -18,13 +18,13 @@ SUFFIXES = {
 }  # fmt: skip
 
 
-def style(asked: str | None, out: str | None) -> str:
-    """The form of the output: the one asked for, else by the suffix of the file; both must agree."""
-    return form_of(asked, out, SUFFIXES, field="--out") or "table"
+def style(form: str | None, out: str | None) -> str:
+    """Return the form of the output: the one given, else by the suffix of the file; both must agree."""
+    return form_of(form, out, SUFFIXES, field="--out") or "table"
 
 
 def packed(form: str, frame: pl.DataFrame, about: dict[str, Any]) -> bytes:
-    """The list as bytes of a form that programs read; *about* stands around it in JSON."""
+    """Return the list as bytes of a form that programs read; *about* stands around it in JSON."""
     if form == "json":
         answer = {**about, "players": outcome_json(frame)}
         return (json.dumps(answer, ensure_ascii=False, indent=1, default=str) + "\n").encode()
@@ -37,4 +37,4 @@ def packed(form: str, frame: pl.DataFrame, about: dict[str, Any]) -> bytes:
 
 
 def left_out_json(left_out: tuple[LeftOut, ...]) -> list[dict[str, Any]]:
-    return [{"games": one.games, **ground_json(one.ground)} for one in left_out]
+    return [{"games": group.games, **ground_json(group.ground)} for group in left_out]

@@ -69,26 +69,26 @@ class Rated:
 
 def load(players: str, games: Sequence[str], levels: Mapping[str, float], rules: str | None) -> Loaded:
     """Read both kinds of files, or refuse the first that is wrong."""
-    known = read_players(read_bytes(players), file=players)
+    people = read_players(read_bytes(players), file=players)
     frames, starts, left_out, remarks = [], [], [], []
     for path in games:
         data = unpacked(read_bytes(path), path)
         if not is_event(data):
-            frames.append(read_games(data, known, file=path))
+            frames.append(read_games(data, people, file=path))
             continue
-        event = read_any(data, known, path, levels)
+        event = read_any(data, people, path, levels)
         refused = event.refused if rules == "fide-2017" else ()
         if refused:
             left_out.append(LeftOut(len(event.frame), refused[0]))
         frames.append(event.frame[:0] if refused else event.frame)
         starts.append((event.name, event.starts))
-        told = (*refused, *event.remarks) if rules == "fide-2017" else ()
-        remarks += [f"{event.name}: {say(ground)} [{ground.clause}]" for ground in told]
-    return Loaded(known, all_games(frames), tuple(starts), tuple(left_out), tuple(remarks))
+        grounds = (*refused, *event.remarks) if rules == "fide-2017" else ()
+        remarks += [f"{event.name}: {say(ground)} [{ground.clause}]" for ground in grounds]
+    return Loaded(people, all_games(frames), tuple(starts), tuple(left_out), tuple(remarks))
 
 
 def read_any(data: bytes, players: Players, path: str, levels: Mapping[str, float]) -> EventGames:
-    """An event; a level announced for its kind is that of the event."""
+    """Read the games of an event; a level announced for its kind is that of the event."""
     for kind, level in levels.items():
         if f'"{kind}"'.encode() in data:
             return read_event_games(data, players, file=path, level=level)
@@ -96,20 +96,20 @@ def read_any(data: bytes, players: Players, path: str, levels: Mapping[str, floa
 
 
 def announced_levels(wishes: Sequence[str]) -> dict[str, float]:
-    """KIND=VALUE as given by --level."""
-    found = {}
+    """Read the levels given by --level, as KIND=VALUE."""
+    levels = {}
     for wish in wishes:
         kind, _, value = wish.partition("=")
         if kind not in KINDS:
             raise BadInput(f"{kind!r} is not a kind of event; write KIND=VALUE", field="--level")
         if not value.isdigit() or not 1 <= int(value) <= MAX_RATING:
             raise BadInput(f"{wish!r}: write KIND=VALUE with a rating of 1 to {MAX_RATING:g}", field="--level")
-        found[kind] = float(value)
-    return found
+        levels[kind] = float(value)
+    return levels
 
 
 def with_adjusted(loaded: Loaded, wishes: Sequence[str]) -> Loaded:
-    """The games with start ratings that the Ratings Commissioner adjusted: ID=RATING,DATE,REASON."""
+    """Return the games with start ratings that the Ratings Commissioner adjusted: ID=RATING,DATE,REASON."""
     games = loaded.games
     adjustments = {}
     for wish in wishes:
@@ -123,9 +123,9 @@ def with_adjusted(loaded: Loaded, wishes: Sequence[str]) -> Loaded:
             since = date.fromisoformat(day)
         except ValueError:
             raise BadInput(f"{day!r} is not a date; write ID=RATING,2018-05-01,REASON", field="--adjust") from None
-        known = next((starts[identity].value for _, starts in loaded.starts if identity in starts), 0)
+        computed = next((starts[identity].value for _, starts in loaded.starts if identity in starts), 0)
         try:
-            ruling = adjusted_start_rating(known, int(rating), reason=reason, on=since)
+            ruling = adjusted_start_rating(computed, int(rating), reason=reason, on=since)
         except Refused:
             raise BadInput(
                 f"{wish!r}: the adjustment has to be justified; write ID=RATING,DATE,REASON", field="--adjust"
@@ -146,7 +146,7 @@ def job(
     options: Mapping[str, Any] | None = None,
     levels: Mapping[str, float] | None = None,
 ) -> Job:
-    """What to rate for a list, or what is wrong with the files for it."""
+    """Return what to rate for a list; raise `BadInput` if the files do not do for it."""
     players, games = loaded.players, loaded.games
     if period is not None:
         require_days(games)
@@ -167,10 +167,10 @@ def require_kinds(names: Collection[str], pool: str) -> None:
 
 def _require_histories(players: Players) -> None:
     """FIDE pools all games of an unrated player: their score and opponents must be known."""
-    known = players.columns
+    columns = players.columns
     unknown = np.full(len(players.ids), np.nan)
-    games, points, opponents = (known.get(name, unknown) for name in ("games", "points", "opponents_sum"))
-    missing = np.isnan(known["rating"]) & (games > 0) & (np.isnan(points) | np.isnan(opponents))
+    games, points, opponents = (columns.get(name, unknown) for name in ("games", "points", "opponents_sum"))
+    missing = np.isnan(columns["rating"]) & (games > 0) & (np.isnan(points) | np.isnan(opponents))
     if missing.any():
         row = int(np.argmax(missing))
         name = "points" if np.isnan(points[row]) else "opponents_sum"
@@ -216,9 +216,9 @@ class Explained:
     shown: Ruling[bool] | None
 
 
-def explained(job: Job, wanted: str) -> Explained:
-    """The list, and how one player's number in it came about."""
-    row = job.players.find(wanted, "--explain")
+def explained(job: Job, player: str) -> Explained:
+    """Return the list, and how one player's number in it came about."""
+    row = job.players.find(player, "--explain")
     listed = make_list(job.basis, kernel=_kernel(job))
     games = job.basis.games
     met = games.filter((pl.col("white") == row) | (pl.col("black") == row)).select("white", "black")
@@ -233,16 +233,16 @@ def explained(job: Job, wanted: str) -> Explained:
     return Explained(_rated(job, listed), row, explain_number(job.basis, row), starts, shown)
 
 
-def forecasted(job: Job, wanted: str, data: bytes, file: str) -> tuple[str, Forecast]:
-    """The id of a player, and what the running games in a file may bring them, on top of the finished ones."""
-    row = job.players.find(wanted, "--forecast")
+def forecasted(job: Job, player: str, data: bytes, file: str) -> tuple[str, Forecast]:
+    """Return a player's id, and what the running games in a file may bring them, on top of the finished ones."""
+    row = job.players.find(player, "--forecast")
     running = read_games(data, job.players, file=file, has_results=False)
     return str(job.players.ids[row]), forecast_number(job.basis, running, row)
 
 
 def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
-    """Why games are not in the list, one line for each reason."""
+    """Say why games are not in the list, one line for each reason."""
     return [
-        f"{one.games:,} game{'s' * (one.games != 1)} not in the list: {say(one.ground)} [{one.ground.clause}]"
-        for one in left_out
+        f"{group.games:,} game{'s' * (group.games != 1)} not in the list: {say(group.ground)} [{group.ground.clause}]"
+        for group in left_out
     ]

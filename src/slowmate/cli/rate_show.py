@@ -33,7 +33,7 @@ def _whole(value: float | None) -> str:
 
 
 def table(rated: Rated, *, top: int, seconds: float) -> str:
-    """The list, highest rated first, and one line about it."""
+    """Lay out the list, highest rated first, and one line about it."""
     order = rated.frame.filter(pl.col("rating").is_not_null()).sort("rating", descending=True, maintain_order=True)
     shown = order.head(min(top, len(order))) if top > 0 else order
     # ask rich whether standard output is a terminal, but collect the text: a list is written whole or not at all
@@ -76,7 +76,7 @@ def table(rated: Rated, *, top: int, seconds: float) -> str:
 
 
 def about_list(rated: Rated) -> list[str]:
-    """When the list appears, what it contains, and until when results by post could be registered."""
+    """Say when the list appears, what it contains, and until when results by post could be registered."""
     if not isinstance(rated.period, Period) or rated.edition.startswith("FIDE"):
         return []
     rulings = (window(rated.period), published_on(rated.period), postal_until(rated.period))
@@ -102,7 +102,7 @@ def summary(rated: Rated, seconds: float | None) -> str:
 
 
 def published(rated: Rated, no_members: frozenset[str] = frozenset()) -> Rated:
-    """Only who stands in the published list, with what it shows of them."""
+    """Return only those in the published list, with what it shows of them."""
     if rated.period is None:
         raise BadInput("a published list has a date: give --period", field="--list")
     if rated.edition.startswith("FIDE"):
@@ -111,8 +111,8 @@ def published(rated: Rated, no_members: frozenset[str] = frozenset()) -> Rated:
         raise BadInput(f"{rated.period} is no list of ICCF's", field="--list")
     frame = rated.frame
     numbers = [frame[name].cast(pl.Float64).fill_null(np.nan).to_numpy() for name in ("rating", "games")]
-    found = rating_list(rated.period, numbers[0], numbers[1], frame["active"].to_numpy()).value
-    return replace(rated, frame=frame[found.rows.tolist()])
+    listed = rating_list(rated.period, numbers[0], numbers[1], frame["active"].to_numpy()).value
+    return replace(rated, frame=frame[listed.rows.tolist()])
 
 
 def _listed_by_fide(frame: pl.DataFrame, no_members: frozenset[str]) -> pl.Series:
@@ -135,19 +135,19 @@ def _listed_by_fide(frame: pl.DataFrame, no_members: frozenset[str]) -> pl.Serie
     return pl.Series(listed, dtype=pl.Boolean)
 
 
-def print_explanation(found: Explained, names: dict[str, str]) -> None:
-    """Every step in its order, with the clause it rests on."""
-    out, rated, ruling = console(), found.rated, found.ruling
-    player = rated.frame.row(found.row, named=True)
+def print_explanation(explanation: Explained, names: dict[str, str]) -> None:
+    """Print every step in its order, with the clause it rests on."""
+    out, rated, ruling = console(), explanation.rated, explanation.ruling
+    player = rated.frame.row(explanation.row, named=True)
     period = f", list {rated.period}" if rated.period else ""
     out.print(Text(f"{names[str(player['id'])]}: how the rating came about ({rated.edition}{period})", style="bold"))
     if not ruling.grounds:
         out.print("No rating and no rated games: nothing was calculated.")
         return
-    for event, identity, start in found.starts:
+    for event, identity, start in explanation.starts:
         for ground in start.grounds:
             out.print(Text(f"  {names[identity]} ({event}): {say(ground, names=names)} [{ground.clause}]"))
-    shown = found.shown.grounds if found.shown else ()
+    shown = explanation.shown.grounds if explanation.shown else ()
     for number, ground in enumerate((*ruling.grounds, *shown), 1):
         out.print(Text(f"{number:>3}. {say(ground, names=names)} [{ground.clause}]"))
     old = "unrated" if player["old_rating"] is None else _whole(player["old_rating"])
@@ -156,20 +156,22 @@ def print_explanation(found: Explained, names: dict[str, str]) -> None:
     out.print(Text(f"{old} → {new}{rd}", style="bold"))
 
 
-def forecast_json(job: Job, identity: str, found: Forecast) -> dict[str, Any]:
-    """The forecast with ids for rows."""
-    games = [{**asdict(game), "opponent": job.players.ids[game.opponent]} for game in found.games]
-    return {"rules": job.edition, "id": identity, **asdict(found), "games": games}
+def forecast_json(job: Job, identity: str, forecast: Forecast) -> dict[str, Any]:
+    """Return the forecast with ids for rows."""
+    games = [{**asdict(game), "opponent": job.players.ids[game.opponent]} for game in forecast.games]
+    return {"rules": job.edition, "id": identity, **asdict(forecast), "games": games}
 
 
-def print_forecast(job: Job, identity: str, found: Forecast) -> None:
-    """Each running game with its three results, then the rating by score, the expected one and the break-even."""
+def print_forecast(job: Job, identity: str, forecast: Forecast) -> None:
+    """Print each running game with its three results, the rating by score, the expected one and the break-even."""
     out, names = console(), job.players.names()
     out.print(Text(f"{names[identity]}: what the running games may bring ({job.edition})", style="bold"))
-    old = "unrated" if found.old_rating is None else str(found.old_rating)
-    out.print(f"Rating {old}; with the games finished so far {found.now if found.now is not None else 'none yet'}.")
+    old = "unrated" if forecast.old_rating is None else str(forecast.old_rating)
+    out.print(
+        f"Rating {old}; with the games finished so far {forecast.now if forecast.now is not None else 'none yet'}."
+    )
     games = _table("Running game", "Colour", "Expected", "Win", "Draw", "Loss", left=("Running game", "Colour"))
-    for game in found.games:
+    for game in forecast.games:
         games.add_row(
             Text(names[job.players.ids[game.opponent]]),
             "White" if game.as_white else "Black",
@@ -178,13 +180,15 @@ def print_forecast(job: Job, identity: str, found: Forecast) -> None:
         )
     out.print(games)
     scores = _table("Score", "Rating", left=())
-    for score in found.scores:
+    for score in forecast.scores:
         both = score.lowest == score.highest
         scores.add_row(f"{score.points:g}", _whole(score.lowest) if both else f"{score.lowest} to {score.highest}")
     out.print(scores)
-    if found.expected_score is not None and found.expected_rating is not None:
-        out.print(f"Expected: {found.expected_score:.2f} points, rating {found.expected_rating:.1f}.", highlight=False)
-    if found.break_even is not None:
-        out.print(f"Break-even: {found.break_even:g} points or more keep the rating.", highlight=False)
-    elif found.old_rating is not None:
+    if forecast.expected_score is not None and forecast.expected_rating is not None:
+        out.print(
+            f"Expected: {forecast.expected_score:.2f} points, rating {forecast.expected_rating:.1f}.", highlight=False
+        )
+    if forecast.break_even is not None:
+        out.print(f"Break-even: {forecast.break_even:g} points or more keep the rating.", highlight=False)
+    elif forecast.old_rating is not None:
         out.print("Break-even: no score keeps the rating.", highlight=False)

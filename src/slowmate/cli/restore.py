@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _leaving_nothing() -> Iterator[None]:
-    """What a refused restore has made beside the database, and the database itself, is taken away again."""
+    """Remove what a refused restore has made beside the database, and the database itself."""
     data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
     was_there = data.is_dir()
     before = set(data.iterdir()) if was_there else set()

@@ -52,11 +52,11 @@ def run(options: argparse.Namespace) -> int:
     set_up(demo=options.demo)
     listener = _bind(options.host, options.port)
     try:
-        said = _prepare_apart(demo=options.demo)
+        lines = _prepare_apart(demo=options.demo)
     except OSError as wrong:
         raise unwritable("SLOWMATE_DATA, SLOWMATE_STATIC", wrong) from None
     address = os.environ["SLOWMATE_URL"]
-    print(f"Slowmate is at {address}/", *said, sep="\n", flush=True)
+    print(f"Slowmate is at {address}/", *lines, sep="\n", flush=True)
     _serve(listener, worker=not options.no_worker)
     return 0
 
@@ -83,7 +83,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def _set_environment(options: argparse.Namespace) -> None:
-    """What the settings take from the command line; what the environment says itself wins."""
+    """Set what the settings take from the command line; existing variables win."""
     if not options.demo:
         os.environ["SLOWMATE_DEMO"] = "0"
     shown = "127.0.0.1" if options.host in {"0.0.0.0", "::"} else options.host  # noqa: S104 - compared, not bound
@@ -100,7 +100,7 @@ def _prepare_apart(*, demo: bool) -> list[str]:
 
 
 def _prepare(*, demo: bool) -> list[str]:
-    """The database brought up to date, pages' files collected, demo data made; what to say of it."""
+    """Migrate the database, collect static files, make demo data; return what to print about it."""
     from slowmate.server.jobs import prepare  # noqa: PLC0415 - needs the settings
 
     with database(), prepare.alone():
@@ -109,7 +109,7 @@ def _prepare(*, demo: bool) -> list[str]:
 
 
 def _first_steps() -> list[str]:
-    """What whoever starts a new server is told."""
+    """Return the advice for the owner of a new server."""
     from slowmate.server.accounts.models import User  # noqa: PLC0415 - needs the settings
 
     if User.objects.filter(is_administrator=True).exists():
@@ -153,7 +153,7 @@ class Child:
 
 
 def status_of(process: Running) -> int | None:
-    """How it ended; None while it runs."""
+    """Return how a process ended; None while it runs."""
     return process.poll() if isinstance(process, subprocess.Popen) else process.exitcode
 
 

@@ -35,14 +35,14 @@ def set_up(*, demo: bool = False) -> None:
 
 
 def unwritable(setting: str, wrong: OSError) -> BadInput:
-    """A file or folder that cannot be had, as bad input."""
+    """Return bad input that names a file or folder that cannot be used."""
     why = (wrong.strerror or str(wrong)).lower()
     return BadInput(f"{wrong.filename}: {why}; name a folder that this account can write to", field=setting)
 
 
 @contextmanager
 def database(*, at_once: bool = True) -> Iterator[None]:
-    """Whatever keeps the database from answering is told in one line; connections are closed afterwards.
+    """Turn an error that keeps the database from answering into one line; close connections afterwards.
 
     *at_once*: ask it before anything is done, for what cannot do without.
     """
@@ -84,7 +84,7 @@ def _reach() -> None:
 
 
 def _plainly(wrong: Exception) -> Exception:
-    """The pool says only how long it waited; the database itself says why."""
+    """Return the reason from the database itself: the pool says only how long it waited."""
     from django.db.utils import OperationalError  # noqa: PLC0415
 
     try:

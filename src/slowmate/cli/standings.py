@@ -121,7 +121,7 @@ def _extras_json(extras: _Extras) -> dict[str, Json]:
     if extras.chances:
         answer["outlook"] = section_outlook_json(extras.chances)
     if extras.stakes:
-        answer["stakes"] = [stakes_json(one) for one in extras.stakes]
+        answer["stakes"] = [stakes_json(stakes) for stakes in extras.stakes]
     return answer
 
 
@@ -151,9 +151,9 @@ def _print_ties(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console
 
 
 def _ties(event: Event, lines: tuple[Standing, ...], names: dict[str, str]) -> list[str]:
-    """How ties over the board were broken by the tie-breaks the event names, and which places are shared."""
+    """Say how ties over the board were broken by the tie-breaks of the event, and which places are shared."""
     applied = fide_ties.applied(event)
-    found: list[str] = []
+    sentences: list[str] = []
 
     def tell(tied: list[Standing], codes: tuple[str, ...]) -> None:
         place, last = tied[0].place, tied[0].place + len(tied) - 1
@@ -162,16 +162,16 @@ def _ties(event: Event, lines: tuple[Standing, ...], names: dict[str, str]) -> l
         if not codes:
             by = f"level in {', '.join(applied)}, too" if applied else _no_tie_break(event)
             who = "; ".join(names[line.id] for line in tied)
-            found.append(f"Places {place}-{last} are shared by {who}, on {_total(event, tied[0])}: {by}.")
+            sentences.append(f"Places {place}-{last} are shared by {who}, on {_total(event, tied[0])}: {by}.")
             return
         values = "; ".join(f"{names[line.id]} {score(line.tie_breaks[codes[0]])}" for line in tied)
-        found.append(f"Places {place}-{last}, level on {_total(event, tied[0])}: {codes[0]} is {values}.")
+        sentences.append(f"Places {place}-{last}, level on {_total(event, tied[0])}: {codes[0]} is {values}.")
         for _, group in groupby(tied, key=lambda line: line.tie_breaks[codes[0]]):
             tell(list(group), codes[1:])
 
     for _, level in groupby(lines, key=lambda line: _total(event, line)):
         tell(list(level), applied)
-    return found
+    return sentences
 
 
 def _total(event: Event, line: Standing) -> str:

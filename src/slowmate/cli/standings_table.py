@@ -63,7 +63,7 @@ def _player_columns(event: Event, ruling: Ruling[tuple[Standing, ...]]) -> list[
     lines = ruling.value
     players = {player.id: player for player in event.players}
     shown = [players[line.id] for line in lines]
-    own = {one: one for one in players}
+    own = {identity: identity for identity in players}
     numbered = zip(places(lines), lines, strict=True)
     return [
         Column("#", [place if is_awarded(line, ruling) else "-" for place, line in numbered]),
@@ -118,7 +118,7 @@ def _tie_break(name: str, cells: list[str]) -> Column:
 
 
 def _has_rounds(event: Event, owner: dict[str, str]) -> bool:
-    """Whether rounds say more than a cross-table: games have rounds, and not even half of all pairs meet."""
+    """Decide whether rounds say more than a cross-table: games have rounds, and not even half of all pairs meet."""
     if event.kind.family is not Family.FIDE or not event.games or any(game.round is None for game in event.games):
         return False
     sides = len(set(owner.values()))
@@ -127,14 +127,14 @@ def _has_rounds(event: Event, owner: dict[str, str]) -> bool:
 
 
 def _numbers(lines: tuple[Standing, ...]) -> dict[str, str]:
-    """How the others are spoken of: by their own numbers where those are short, else by their rows."""
+    """Return how others are referred to: by their own numbers if those are short, else by their rows."""
     if all(len(line.id) <= 4 for line in lines):
         return {line.id: line.id for line in lines}
     return {line.id: str(row) for row, line in enumerate(lines, 1)}
 
 
 def _rounds(event: Event, lines: tuple[Standing, ...], owner: dict[str, str]) -> list[Column]:
-    """A column a round: 17w1 is a win with White against number 17; a team's, 17:2½, what it scored."""
+    """Return a column for each round: 17w1 is a win with White against number 17, 17:2½ the score of a team."""
     numbers = _numbers(lines)
     last = max(
         max((game.round or 0 for game in event.games), default=0),
@@ -181,9 +181,9 @@ def _team_rounds(event: Event, numbers: dict[str, str], owner: dict[str, str]) -
         if white is None or black is None:
             continue
         gained = event.scoring.of(game.result) if game.result else (Fraction(0), Fraction(0))
-        for one, other, points in ((white, black, gained[0]), (black, white, gained[1])):
-            against[one, number] = numbers[other]
-            scored[one, number] = scored.get((one, number), Fraction(0)) + points
+        for side, other, points in ((white, black, gained[0]), (black, white, gained[1])):
+            against[side, number] = numbers[other]
+            scored[side, number] = scored.get((side, number), Fraction(0)) + points
     for extra in event.extra_points:
         team = extra.team if extra.player is None else owner.get(extra.player)
         if team is not None and extra.round and extra.why is not Unplayed.ADJUSTMENT:
@@ -209,15 +209,15 @@ def _cross(event: Event, lines: tuple[Standing, ...], owner: dict[str, str]) -> 
 
 
 def _cells(event: Event, owner: dict[str, str]) -> Cells:
-    """What each side scored against each other side, game by game; None is running. Cancelled games are left out."""
+    """Return the scores of each side against each other by game; None is running. Cancelled games are left out."""
     cells: Cells = {}
     for game in event.games:
         white, black = owner.get(game.white), owner.get(game.black)
         if white is None or black is None or (game.result and not game.result.counts):
             continue
         halves = game.result.half_points if game.result else (None, None)
-        for (one, other), half in zip(((white, black), (black, white)), halves, strict=True):
-            cells.setdefault((one, other), []).append(None if half is None else Fraction(half, 2))
+        for (side, other), half in zip(((white, black), (black, white)), halves, strict=True):
+            cells.setdefault((side, other), []).append(None if half is None else Fraction(half, 2))
     return cells
 
 

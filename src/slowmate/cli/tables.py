@@ -25,7 +25,7 @@ class _Console(Console):
 
 
 def console() -> Console:
-    """A console on standard output; a file or a pipe gets plain text that is never cut or wrapped.
+    """Return a console on standard output; a file or a pipe gets plain text that is never cut or wrapped.
 
     What is printed is printed as it stands: names may hold brackets, which are no markup, and colons, which are no
     pictures. Styles are given as `style=` or as a `Text`.
@@ -37,7 +37,7 @@ def console() -> Console:
 
 @contextmanager
 def progress(what: str, *columns: ProgressColumn) -> Iterator[Callable[[float, float | None], None] | None]:
-    """A bar on standard error if a person watches: call what comes with how much is done, of how much. Else None."""
+    """Show a bar on standard error on a terminal: call what comes with how much is done, of how much. Else None."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -77,32 +77,32 @@ def _width(cell: str | Text) -> int:
 
 
 def fitted(columns: Sequence[Column], order: Sequence[str], width: int) -> tuple[Table, list[str]]:
-    """A table no wider than *width*, and the groups of columns that were left out for it, in the *order* they go."""
-    kept, dropped = list(columns), list[str]()
+    """Return a table no wider than *width*, and the groups of columns left out for it, in the *order* they go."""
+    shown, dropped = list(columns), list[str]()
     for group in order:
-        if _needed(kept) <= width:
+        if _needed(shown) <= width:
             break
-        if any(column.group == group for column in kept):
-            kept = [column for column in kept if column.group != group]
+        if any(column.group == group for column in shown):
+            shown = [column for column in shown if column.group != group]
             dropped.append(group)
-    over = max(0, _needed(kept) - width)
+    over = max(0, _needed(shown) - width)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in kept:
+    for column in shown:
         most = max(min(LEAST_NAME, column.width), column.width - over) if column.shrinks else column.width
         justify = "left" if column.left else "right"
         table.add_column(column.heading, justify=justify, no_wrap=True, min_width=most, max_width=most)  # type: ignore[arg-type]
-    for row in zip(*(column.cells for column in kept), strict=True):
+    for row in zip(*(column.cells for column in shown), strict=True):
         table.add_row(*row)
     return table, dropped
 
 
 def _needed(columns: Sequence[Column]) -> int:
-    """With a blank behind each column and one between two, or at the edge."""
+    """Return the width with a blank behind each column and one between two, or at the edge."""
     return sum(column.width + 2 for column in columns)
 
 
 def plain(columns: Sequence[Column]) -> list[str]:
-    """A table of plain text, a line a row below its headings: for tables by the thousand."""
+    """Write a table of plain text, a line a row below its headings: for tables by the thousand."""
     laid = [_laid(column) for column in columns]
     return ["  ".join(cells).rstrip() for cells in zip(*laid, strict=True)]
 

@@ -16,30 +16,30 @@ from slowmate.words import say
 VERDICTS = {Verdict.YES: "yes", Verdict.CONDITIONAL: "yes, on condition", Verdict.NO: "no"}
 
 
-def answer_case(asked: TitleCase, on: date, *, as_json: bool, file: str) -> int:
+def answer_case(title_case: TitleCase, on: date, *, as_json: bool, file: str) -> int:
     """Decide a case and say why; exit status 1 if the answer is no."""
     try:
-        answer = decide(asked.case, on=on)
+        answer = decide(title_case.case, on=on)
     except NoEdition as error:
         raise BadInput(str(error), file=file) from None
     if as_json:
-        print(json.dumps(answer_json(asked, answer), ensure_ascii=False, indent=2))
+        print(json.dumps(answer_json(title_case, answer), ensure_ascii=False, indent=2))
     else:
-        _print(asked, answer)
+        _print(title_case, answer)
     return 1 if answer.verdict is Verdict.NO else 0
 
 
-def _print(asked: TitleCase, answer: Answer) -> None:
+def _print(title_case: TitleCase, answer: Answer) -> None:
     out = console()
-    out.print(Text(f"{asked.name}: {VERDICTS[answer.verdict]}", style="bold"))
+    out.print(Text(f"{title_case.name}: {VERDICTS[answer.verdict]}", style="bold"))
     for gain in answer.gains:
         out.print(Text(f"  {_gain(gain)}"))
     for name, day in answer.days.items():
         if day is not None:
             out.print(Text(f"  {name} {day.day} {day:%B %Y}"))
-    for one in answer.requirements:
-        mark = "✓" if one.holds else "✗" if one.binding else "~"
-        out.print(Text(f"{mark} {say(one.ground)} [{one.ground.clause}]"))
+    for requirement in answer.requirements:
+        mark = "✓" if requirement.holds else "✗" if requirement.binding else "~"
+        out.print(Text(f"{mark} {say(requirement.ground)} [{requirement.ground.clause}]"))
 
 
 def _gain(gain: Gain) -> str:

@@ -57,26 +57,28 @@ def run(options: argparse.Namespace) -> int:
         return answer_case(read_case(node), day, as_json=options.format == "json", file=options.record)
     record = record_of(node)
     try:
-        found = career(with_places(record), on=day)
-        usable = _usable(record, found, _day(options.counts_in, "--counts-in")) if options.counts_in else ()
+        outcome = career(with_places(record), on=day)
+        usable = _usable(record, outcome, _day(options.counts_in, "--counts-in")) if options.counts_in else ()
     except NoEdition as error:
         raise BadInput(str(error), file=options.record, field="start") from None
     if options.format == "json":
-        answer = career_json(record, found, explain=options.explain)
+        answer = career_json(record, outcome, explain=options.explain)
         if options.counts_in:
-            answer["counts"] = [{"title": title, **requirement_json(one)} for title, one in usable]
+            answer["counts"] = [{"title": title, **requirement_json(requirement)} for title, requirement in usable]
         print(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
-        _print(record, found, day, console(), explain=options.explain)
-        for title, one in usable:
-            print(f"{'✓' if one.holds else '✗'} {title}: {say(one.ground)} [{one.ground.clause}]")
+        _print(record, outcome, day, console(), explain=options.explain)
+        for title, requirement in usable:
+            print(
+                f"{'✓' if requirement.holds else '✗'} {title}: {say(requirement.ground)} [{requirement.ground.clause}]"
+            )
     return 0
 
 
-def _usable(record: PlayerRecord, found: Career, start: date) -> tuple[tuple[str, Requirement], ...]:
-    """Each title with whether it counts for opponents in an event that starts on a day: once it was confirmed."""
-    held = [(one.title, one.since) for one in record.held]
-    held += [(award.title, award.valid_from) for award in found.awards if award.valid_from is not None]
+def _usable(record: PlayerRecord, outcome: Career, start: date) -> tuple[tuple[str, Requirement], ...]:
+    """Return each title with whether it counts for opponents in an event that starts on a day, once confirmed."""
+    held = [(entry.title, entry.since) for entry in record.held]
+    held += [(award.title, award.valid_from) for award in outcome.awards if award.valid_from is not None]
     rulings = [(title, is_usable(since, start=start)) for title, since in held]
     return tuple((title, Requirement(ruling.grounds[0], ruling.value)) for title, ruling in rulings)
 
@@ -90,18 +92,18 @@ def _day(text: str | None, field: str) -> date:
         raise BadInput(f"{text!r} is not a date; write it as 2018-03-01", field=field) from None
 
 
-def _print(record: PlayerRecord, found: Career, day: date, out: Console, *, explain: bool) -> None:
+def _print(record: PlayerRecord, outcome: Career, day: date, out: Console, *, explain: bool) -> None:
     out.print(Text(record.name, style="bold").append(f", on {day.day} {day:%B %Y}", style="not bold"))
-    for award in found.awards:
+    for award in outcome.awards:
         out.print(Text(_award_line(award), style="bold"))
         if explain:
             for ground in award.grounds:
                 out.print(Text(f"  • {say(ground)} [{ground.clause}]"))
-    if found.norms:
-        out.print(_norms(found.norms))
-    for prospect in found.prospects:
+    if outcome.norms:
+        out.print(_norms(outcome.norms))
+    for prospect in outcome.prospects:
         out.print(Text(_prospect_line(prospect)))
-    for lacks, grounds in found.missing:
+    for lacks, grounds in outcome.missing:
         out.print(Text(say_missing(lacks)))
         if explain:
             for ground in grounds:
@@ -128,7 +130,7 @@ def _norms(register: tuple[NormRecord, ...]) -> Table:
 
 
 def _prospect_line(prospect: Prospect) -> str:
-    """What can still come of a running event."""
+    """Say which norm is still possible in a running event."""
     line = prospect.line
     parts = []
     for title, norm in line.norms.items():

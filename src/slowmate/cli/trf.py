@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         warn(doubt)
     if is_report:
         written = write_trf(report_of(event))
-        if lost := _not_kept(event, read_trf(written, file=options.file, dated=False)):
+        if lost := _lost_fields(event, read_trf(written, file=options.file, dated=False)):
             warn(f"{options.file}: a report has no place for all of it; not kept: {', '.join(lost)}")
         write_bytes(options.output, written)
         return 0
@@ -53,17 +53,17 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _not_kept(event: Event, found: Event) -> list[str]:
-    """What of an event a report of it does not tell, by the names of EVENT.json."""
+def _lost_fields(event: Event, read_back: Event) -> list[str]:
+    """Return what a report of an event does not contain of it, by the names of EVENT.json."""
     lost = [
         name
         for name in (field.name for field in fields(Event))
-        if name not in DERIVED and getattr(event, name) != getattr(found, name)
+        if name not in DERIVED and getattr(event, name) != getattr(read_back, name)
     ]
     names = sorted({field.name for field in fields(Player)} - {"id"})
-    pairs = list(zip(sorted(event.players, key=_name), sorted(found.players, key=_name), strict=True))
+    pairs = list(zip(sorted(event.players, key=_name), sorted(read_back.players, key=_name), strict=True))
     lost += [f"players' {name}" for name in names if any(getattr(a, name) != getattr(b, name) for a, b in pairs)]
-    if {player.id for player in event.players} != {player.id for player in found.players}:
+    if {player.id for player in event.players} != {player.id for player in read_back.players}:
         lost.append("players' id")
     of_games = {
         "games' date": any(game.ended for game in event.games),

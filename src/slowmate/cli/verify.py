@@ -48,11 +48,11 @@ def verify() -> int:
             wrong["right"] += 1
         task = progress.add_task("verifying lists", total=lists)
         for name, several in list_differences(lambda done: progress.advance(task, done)):
-            print("\n".join(f"list {name}: {one}" for one in several))
+            print("\n".join(f"list {name}: {line}" for line in several))
             wrong["list"] += 1
         task = progress.add_task("verifying norms", total=sections)
         for section, several in wrong_norms(lambda done: progress.advance(task, done)):
-            print("\n".join(f"norms of section {section}: {one}" for one in several))
+            print("\n".join(f"norms of section {section}: {line}" for line in several))
             wrong["norm"] += 1
     differ = f"{games} games looked at, {wrong['game']} differ from their events"
     print(differ if wrong["game"] else f"{games} games, all well")

@@ -9,7 +9,7 @@ def warn(text: str) -> None:
 
 
 def take_warnings() -> list[str]:
-    """What was to be warned of since the last time, each once."""
-    found = list(dict.fromkeys(_WARNINGS))
+    """Return the warnings since the last call, each once, and forget them."""
+    warnings = list(dict.fromkeys(_WARNINGS))
     _WARNINGS.clear()
-    return found
+    return warnings

@@ -32,7 +32,7 @@ SAID = {
 
 
 def steps_of(event: Event, others: Sequence[Event], *, file: str) -> tuple[Consequence, ...]:
-    """What follows from a finished event; a plan that cannot be carried out is a mistake in its file."""
+    """Return what follows from a finished event; a plan that cannot be carried out is a mistake in its file."""
     try:
         return stage_consequences(event, others)
     except Refused as refusal:
@@ -41,25 +41,28 @@ def steps_of(event: Event, others: Sequence[Event], *, file: str) -> tuple[Conse
 
 
 def next_in_line(event: Event, others: Sequence[Event], vacant: int, *, start: date) -> Ruling[tuple[str, ...]]:
-    """Whom an office may admit to vacant places of the Final that these sections lead to, and starts on a day."""
+    """Return whom an office may admit to vacant places of the Final of these sections, which starts on *start*."""
     sections = (event, *others)
     if vacant < 1:
         raise BadInput(f"{vacant} is no number of vacant places; write 1 or more", field="--vacant")
-    for one in sections:
-        if one.kind.slug not in SENDS or (one.kind.slug in LADIES) is not (event.kind.slug in LADIES):
-            wanted = ", ".join(SENDS)
-            why = f"{one.name} is of the kind {one.kind.slug}; places of one Final are filled from {wanted}"
+    for section in sections:
+        if section.kind.slug not in SENDS or (section.kind.slug in LADIES) is not (event.kind.slug in LADIES):
+            kinds = ", ".join(SENDS)
+            why = f"{section.name} is of the kind {section.kind.slug}; places of one Final are filled from {kinds}"
             raise BadInput(why, field="--vacant")
-        if is_running(one):
-            raise BadInput(f"{one.name} is still running; places are filled from finished sections", field="--vacant")
-    tables = [(one, standings(one).value) for one in sections]
+        if is_running(section):
+            raise BadInput(
+                f"{section.name} is still running; places are filled from finished sections", field="--vacant"
+            )
+    tables = [(section, standings(section).value) for section in sections]
     admit = next_for_ladies_final if event.kind.slug in LADIES else next_for_final
     return admit(tables, vacant, start=start)
 
 
 def to_adjudicate(event: Event, on: date) -> tuple[Pairing, ...] | None:
-    """The games that still decide who plays the next final of an Olympiad, where a new cycle is to start; of a round of
-    a World Cup those that still run when its two years are over."""
+    """Return the games that still decide who plays the next final of an Olympiad, where a new cycle is to start; of a
+    round of a World Cup those that still run when its two years are over.
+    """
     if event.kind.family is Family.CUP:
         return cup_games_to_adjudicate(event, on=on).value
     places = NEXT_FINAL[event.kind.slug][1] if event.kind.slug in NEXT_FINAL else 0
@@ -76,6 +79,6 @@ def print_steps(event: Event, steps: Sequence[Consequence], out: Console) -> Non
         out.print("what follows:")
     for step in steps:
         value = KINDS[step.value].name if step.value in KINDS else step.value
-        sharing = ", ".join(names.get(one, one) for one in step.sharing)
-        said = SAID[step.what].format(who=names[step.who], value=value, refer=step.refer, sharing=sharing)
-        out.print(Text(f"  {said} [{step.clause}]"))
+        sharing = ", ".join(names.get(sharer, sharer) for sharer in step.sharing)
+        sentence = SAID[step.what].format(who=names[step.who], value=value, refer=step.refer, sharing=sharing)
+        out.print(Text(f"  {sentence} [{step.clause}]"))
