@@ -108,10 +108,10 @@ def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
     return Ruling(value, grounds)
 
 
-def _starts_from(kind: Kind, found: str) -> StartsFrom:
+def _starts_from(kind: Kind, pool: str) -> StartsFrom:
     if kind.slug == "thematic":
         return StartsFrom.THEMATIC
-    return StartsFrom.CHESS960 if found == "chess960" else StartsFrom.USUAL
+    return StartsFrom.CHESS960 if pool == "chess960" else StartsFrom.USUAL
 
 
 def who_may_run(kind: Kind) -> tuple[Actor, ...]:
@@ -177,7 +177,7 @@ def left_open(kind: Kind, *, start: date) -> frozenset[Open]:
     """Return what the announcement of an event of a kind has to say, or may; the rules fix the rest."""
     fixed = profile(kind, start=start).value
     special = kind.family is Family.SPECIAL
-    asked = {
+    is_open = {
         Open.NUMBER: series_of(kind.slug) not in (kind.slug, "classes"),
         Open.BY_POST: fixed.by_post,
         Open.SIZE: not is_one_section(kind) and (fixed.sizes is None or fixed.sizes.normal is None),
@@ -193,4 +193,4 @@ def left_open(kind: Kind, *, start: date) -> frozenset[Open]:
         Open.POSITION: fixed.starts_from is StartsFrom.THEMATIC,
         Open.POSITIONS: fixed.starts_from is StartsFrom.CHESS960,
     }
-    return frozenset(one for one, is_asked in asked.items() if is_asked)
+    return frozenset(choice for choice, is_left in is_open.items() if is_left)

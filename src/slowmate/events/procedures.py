@@ -172,7 +172,7 @@ def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> R
     """Decide whether an event may be announced: with a deadline before its start, a fee, in time, and approved."""
     start, deadline = announcement.start, announcement.deadline
     dates: dict[str, Fact] = {"deadline": deadline, "start": start, "announced": on}
-    found = [
+    requirements = [
         Requirement(Ground(in_force(IN_TIME, on=start), dates), deadline is not None and on <= deadline <= start),
         Requirement(
             Ground(in_force(PAID, on=start), {"announced_fee": announcement.fee}), announcement.fee is not None
@@ -180,16 +180,19 @@ def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> R
     ]
     if kind.slug == "world-championship-final":
         in_time = announced_in_time(announced=on, start=start)
-        found.append(Requirement(in_time.grounds[0], in_time.value))
+        requirements.append(Requirement(in_time.grounds[0], in_time.value))
     if announcement.needs_approval:
         first = may_announce(on=on, approved=announcement.approved, start=start)
-        found.append(Requirement(first.grounds[0], first.value))
-    return _all_hold(found)
+        requirements.append(Requirement(first.grounds[0], first.value))
+    return _all_hold(requirements)
 
 
-def _all_hold(found: Sequence[Requirement]) -> Ruling[bool]:
-    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
-    return Ruling(all(one.holds for one in found), grounds)
+def _all_hold(requirements: Sequence[Requirement]) -> Ruling[bool]:
+    grounds = tuple(
+        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
+        for requirement in requirements
+    )
+    return Ruling(all(requirement.holds for requirement in requirements), grounds)
 
 
 def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool]:
@@ -228,8 +231,8 @@ def is_published(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
     """Decide whether these start lists have all that is published before the start, and that day has not come yet."""
     early = [is_not_yet_started(start, on=on) for start in dict.fromkeys(posted.start for posted in lists)]
     complete = _complete(lists, on=on)
-    grounds = (*complete.grounds, *(ground for one in early for ground in one.grounds))
-    return Ruling(complete.value and all(one.value for one in early), grounds)
+    grounds = (*complete.grounds, *(ground for ruling in early for ground in ruling.grounds))
+    return Ruling(complete.value and all(ruling.value for ruling in early), grounds)
 
 
 def may_begin(start: date, lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
@@ -240,9 +243,12 @@ def may_begin(start: date, lists: Sequence[StartList], *, on: date) -> Ruling[bo
 
 def _complete(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
     """Return what all start lists have to say, each ground once: thirty sections have one start."""
-    found = [one for posted in lists for one in requirements_to_start(posted, on=on)]
-    distinct = {(str(one.ground.clause), repr(sorted(one.ground.facts.items()))): one.ground for one in found}
-    return Ruling(all(one.holds for one in found), tuple(distinct.values()))
+    requirements = [requirement for posted in lists for requirement in requirements_to_start(posted, on=on)]
+    distinct = {
+        (str(requirement.ground.clause), repr(sorted(requirement.ground.facts.items()))): requirement.ground
+        for requirement in requirements
+    }
+    return Ruling(all(requirement.holds for requirement in requirements), tuple(distinct.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,5 +278,5 @@ def has_all_results(games: Sequence[SectionGame], *, start: date) -> Ruling[bool
 
 def sizes_allowed(sizes: Sequence[Ruling[str] | Refused]) -> Ruling[bool]:
     """Decide whether the rules let all these sections be; a size that they only warn of may be."""
-    grounds = tuple(ground for one in sizes for ground in one.grounds)
-    return Ruling(not any(isinstance(one, Refused) for one in sizes), grounds)
+    grounds = tuple(ground for ruling in sizes for ground in ruling.grounds)
+    return Ruling(not any(isinstance(ruling, Refused) for ruling in sizes), grounds)

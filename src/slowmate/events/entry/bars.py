@@ -27,28 +27,28 @@ def bars(entrant: Entrant, target: Target, *, on: date, cut: date | None = None)
     the entry came in time no longer matters.
     """
     day = cut or on
-    found: list[Ground] = []
+    grounds: list[Ground] = []
     for bar in entrant.bars:
         if bar.since <= day and (bar.until is None or day < bar.until):
             facts: dict[str, Fact] = {"since": bar.since, "until": bar.until, "by": bar.clause}
-            found.append(Ground(in_force(NOT_SUSPENDED, on=target.start), facts))
+            grounds.append(Ground(in_force(NOT_SUSPENDED, on=target.start), facts))
     if target.deadline is not None and on > target.deadline:
-        found.append(Ground(in_force(IN_TIME, on=target.start), {"on": on, "deadline": target.deadline}))
+        grounds.append(Ground(in_force(IN_TIME, on=target.start), {"on": on, "deadline": target.deadline}))
     if not entrant.is_member_federation and not entrant.by_direct_entry:
         facts = {"federation": entrant.federation, "member": False}
-        found.append(Ground(in_force(DIRECT_ENTRY, on=target.start), facts))
+        grounds.append(Ground(in_force(DIRECT_ENTRY, on=target.start), facts))
     cited, is_held = MEMORIAL_HELD.on(target.start)
     if target.kind == MEMORIAL and not is_held:
-        found.append(Ground(cited, {"kind": target.kind, "start": target.start}))
+        grounds.append(Ground(cited, {"kind": target.kind, "start": target.start}))
     if target.kind in OF_ONE_FEDERATION and target.federation not in (None, entrant.federation):
         facts = {"host": target.federation, "federation": entrant.federation, "outcome": "own players"}
-        found.append(Ground(REGULATIONS, facts))
-    found += _norm_bars(entrant, target)
+        grounds.append(Ground(REGULATIONS, facts))
+    grounds += _norm_bars(entrant, target)
     if target.season is not None and target.team is not None:
         other = entrant.league_teams.get(target.season)
         if other is not None and other != target.team:
-            found.append(Ground(in_force(ONE_TEAM, on=target.start), {"season": target.season, "team": other}))
-    return tuple(found)
+            grounds.append(Ground(in_force(ONE_TEAM, on=target.start), {"season": target.season, "team": other}))
+    return tuple(grounds)
 
 
 def _norm_bars(entrant: Entrant, target: Target) -> list[Ground]:

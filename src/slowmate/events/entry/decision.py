@@ -114,8 +114,8 @@ def may_enter(
     standing, tried = _by_standing(entrant, target, on)
     given, granted = _granted(entrant, target, on)
     earned, rights = _by_result(entrant, target, on)
-    asked, champion = _as_champion(entrant, target, on)
-    ways = (*standing, *earned, *given, *asked)
+    as_champion, champion = _as_champion(entrant, target, on)
+    ways = (*standing, *earned, *given, *as_champion)
     tried = (*tried, *granted, *champion, *rights)
     announced = _announced(target) if not ways and not barred else ()
     if not ways and target.kind in OPEN_TO_ALL:
@@ -132,7 +132,10 @@ def may_enter(
         bond=bond_of(entrant, fee.value, start=target.start),
         pending=tuple(str(ground.facts["pending"]) for ground in pending),
     )
-    attempts = (Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in tried)
+    attempts = (
+        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
+        for requirement in tried
+    )
     remarks = with_role(Role.REMARK, (*_refused_without(target, ways), *announced))
     costs = with_role(Role.COST, fee.grounds)
     return Ruling(entry, (*barred, *with_role(Role.WAY, attempts), *remarks, *costs, *pending))
@@ -157,14 +160,14 @@ def _answer(ways: tuple[Way, ...], target: Target, *, barred: bool) -> Answer:
     return Answer.ANNOUNCEMENT if is_left_to_announcement(target.kind) else Answer.MAY_NOT
 
 
-def entry_counts(asked: Ruling[EntryDecision], *, admitted: bool = False) -> Ruling[bool]:
+def entry_counts(ruling: Ruling[EntryDecision], *, admitted: bool = False) -> Ruling[bool]:
     """Decide whether an entry counts: the player may enter, and it waits for nothing any more.
 
     *admitted*: the office that runs the event has let the player in where the announcement decides.
     """
-    answer = asked.value.answer
+    answer = ruling.value.answer
     is_in = answer is Answer.MAY or (answer is Answer.ANNOUNCEMENT and admitted)
-    return Ruling(is_in and not asked.value.pending, asked.grounds)
+    return Ruling(is_in and not ruling.value.pending, ruling.grounds)
 
 
 def is_left_to_announcement(kind: str) -> bool:
@@ -195,13 +198,13 @@ def _by_standing(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way,
         tried += parts
         if route.names and route.kind in EXPIRING:
             tried += (*_staged(entrant, target, on), *_seated_by(entrant, target, on))
-        if not all(one.holds for one in parts):
+        if not all(part.holds for part in parts):
             continue
         cited = parts[0].ground.clause
         if route.yearly:
             yearly.append(Way(cited, (_use(UseOf.YEARLY, target, cited),)))
         elif route.names:
-            name = min(route.names(entrant, target, on), key=lambda one: (one.on, one.name)).name
+            name = min(route.names(entrant, target, on), key=lambda nomination: (nomination.on, nomination.name)).name
             nominated.append(Way(cited, (_use(UseOf.NOMINATION, target, cited, name),)))
         else:
             free.append(Way(cited))
@@ -211,22 +214,22 @@ def _by_standing(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way,
 def _standing(route: StandingRoute, entrant: Entrant, target: Target, on: date) -> tuple[Requirement, ...]:
     """Decide whether a route holds, and where it may be used once a year, whether it still may this year."""
     holds, facts = route.check(entrant, target, on)
-    found = Requirement(Ground(in_force(route.clause, on=target.start), facts), holds)
+    requirement = Requirement(Ground(in_force(route.clause, on=target.start), facts), holds)
     if not (holds and route.yearly):
-        return (found,)
+        return (requirement,)
     free = may_use_again(entrant, target.kind, start=target.start)
-    return found, Requirement(free.grounds[0], free.value)
+    return requirement, Requirement(free.grounds[0], free.value)
 
 
 def _staged(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
     """Return to which stage the rating of each open nomination leads."""
-    staged = [stage_for(one.rating, on=target.start) for one in named(entrant, target, on)]
+    staged = [stage_for(nomination.rating, on=target.start) for nomination in named(entrant, target, on)]
     return [Requirement(stage.grounds[0], stage.value == target.kind) for stage in staged]
 
 
 def _seated_by(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
     """Return that a nomination has given its seat: it is used once, as a right by a result is."""
-    spent: list[Fact] = [one.name for one in used_up(entrant, target, on)]
+    spent: list[Fact] = [nomination.name for nomination in used_up(entrant, target, on)]
     facts: dict[str, Fact] = {"kind": target.kind, "nominations": spent}
     return [Requirement(Ground(in_force(ONCE, on=target.start), facts), holds=False)] if spent else []
 
@@ -268,7 +271,7 @@ def _granted(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...
     """Return what the Executive Board gave and no seat has used up, and that ladies' titles give nothing here."""
     used = [use.reference for use in entrant.uses if use.of is UseOf.GRANT]
     ways: list[Way] = []
-    found: list[Requirement] = []
+    requirements: list[Requirement] = []
     for grant in entrant.grants:
         if grant.kind != target.kind or grant.on > on:
             continue
@@ -277,23 +280,25 @@ def _granted(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...
         facts: dict[str, Fact] = {"reference": grant.reference, "on": grant.on, "seated": grant.reference in used}
         ground = Ground(in_force(cited, on=target.start), facts | {"only_for": grant.cycle})
         holds = grant.reference not in used and is_for_it
-        found.append(Requirement(ground, holds))
+        requirements.append(Requirement(ground, holds))
         if holds:
             ways.append(Way(ground.clause, (_use(UseOf.GRANT, target, ground.clause, grant.reference),)))
     ladies: list[Fact] = [title for title in ("LGM", "LIM") if entrant.holds(title, on=on)]
     if target.kind in (SEMI_FINAL, CANDIDATES) and ladies:
-        found.append(Requirement(Ground(in_force(LADIES_TITLES, on=target.start), {"titles": ladies}), holds=False))
-    return tuple(ways), tuple(found)
+        requirements.append(
+            Requirement(Ground(in_force(LADIES_TITLES, on=target.start), {"titles": ladies}), holds=False)
+        )
+    return tuple(ways), tuple(requirements)
 
 
 def _as_champion(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
     """Return a former World Champion's own way into one later Final."""
     if target.kind != FINAL or not entrant.champion_of:
         return (), ()
-    asked = former_champion_may_enter(entrant, target, requested=on)
-    (ground,) = asked.grounds
-    ways = (Way(ground.clause, (_use(UseOf.CHAMPION, target, ground.clause),)),) if asked.value else ()
-    return ways, (Requirement(ground, asked.value),)
+    ruling = former_champion_may_enter(entrant, target, requested=on)
+    (ground,) = ruling.grounds
+    ways = (Way(ground.clause, (_use(UseOf.CHAMPION, target, ground.clause),)),) if ruling.value else ()
+    return ways, (Requirement(ground, ruling.value),)
 
 
 def _use(of: UseOf, target: Target, cited: Clause, reference: str | None = None) -> Use:

@@ -63,7 +63,7 @@ class PastResult:
 
     @property
     def source(self) -> str:
-        """What tells its section from others: the id, or the name where there is none."""
+        """The mark of its section: the id, or the name where there is none."""
         return self.id or self.event
 
     @property
@@ -116,7 +116,7 @@ class Nomination:
 
     @property
     def name(self) -> str:
-        """What tells it from others: the id, or who named the player and when."""
+        """The mark of a nomination: the id, or who named the player and when."""
         return self.id or f"{self.federation} {self.on.isoformat()}"
 
     def serves(self, kind: str, *, start: date) -> bool:

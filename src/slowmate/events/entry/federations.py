@@ -81,7 +81,7 @@ APPEALS: Procedure = {
 
 
 def appeal_to(address: str, *, start: date = date.max) -> Ruling[Actor]:
-    """Which commission hears an appeal: Arbitration on the transfer of a player, the Appeals Commission on all else."""
+    """Return the commission that hears an appeal: Arbitration on a player's transfer, else the Appeals Commission."""
     if address.startswith("13."):
         return Ruling(Actor.ARBITRATION, (Ground(in_force(OBJECTION, on=start), {"about": address}),))
     return Ruling(Actor.APPEALS, (Ground(in_force(APPEAL, on=start), {"about": address}),))

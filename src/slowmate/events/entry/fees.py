@@ -55,18 +55,18 @@ def fee_pending(
     """
     fee = fee_of(entrant, target, consumes, on=on).value
     bond, bond_clause = bond_of(entrant, fee, start=target.start), in_force(BOND_FACTOR.clause, on=target.start)
-    found: list[Ground] = []
+    grounds: list[Ground] = []
     if paid < fee:
         cited = in_force(PAID, on=target.start)
-        found.append(Ground(cited, {"fee": fee, "paid": paid, "pending": "payment"}))
+        grounds.append(Ground(cited, {"fee": fee, "paid": paid, "pending": "payment"}))
     elif paid < fee + bond:
         facts: dict[str, Fact] = {"fee": fee, "bond": bond, "paid": paid - fee, "pending": "bond"}
-        found.append(Ground(bond_clause, facts))
+        grounds.append(Ground(bond_clause, facts))
     if entrant.owes_bond and fee == 0:
         office = tournament_office(KINDS[target.kind]).value
-        found.append(Ground(bond_clause, {"fee": fee, "office": office, "pending": "office"}))
+        grounds.append(Ground(bond_clause, {"fee": fee, "office": office, "pending": "office"}))
     if target.kind == GM_NORM and target.fee and fee == 0:
         step = "delegate" if entrant.is_member_federation else "identity"
         cited = CONFIRMED if entrant.is_member_federation else IDENTITY.clause
-        found.append(Ground(in_force(cited, on=target.start), {"pending": step}))
-    return tuple(found)
+        grounds.append(Ground(in_force(cited, on=target.start), {"pending": step}))
+    return tuple(grounds)

@@ -84,7 +84,9 @@ class Right:
 
     @property
     def id(self) -> str:
-        """One event gives a holder one right in a series; what is only asked for is another matter."""
+        """The identity of a right: one event gives a holder one in a series. A referred one has an identity of its
+        own.
+        """
         own = f"{self.holder}/{self.source}/{self.series}"
         return f"{own}/{self.to}" if self.state is RightState.REFERRED else own
 
@@ -94,7 +96,7 @@ class Right:
 
     @property
     def is_provisional(self) -> bool:
-        """The event that gave it still runs: what it gives may yet become higher."""
+        """Whether the event that gave it still runs: its right may become a higher one."""
         return self.earned is None
 
     def is_usable(self, *, on: date) -> bool:

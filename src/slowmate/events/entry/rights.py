@@ -36,7 +36,7 @@ def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
     grounds: list[Ground] = []
     rights: list[Right] = []
     unclaimed = [use for use in entrant.uses if use.of is UseOf.RIGHT and use.reference is not None]
-    for result in sorted(entrant.results, key=lambda one: (one.ended is None, one.ended or on, one.source)):
+    for result in sorted(entrant.results, key=lambda result: (result.ended is None, result.ended or on, result.source)):
         if result.start > on or (result.ended and result.ended > on):
             continue
         earned = rights_of(result, entrant.id)
@@ -48,9 +48,9 @@ def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
             use = _claim(unclaimed, result, series)
             if use is None and not own:
                 continue
-            kept, found = _one_right(own, use, result, entrant.id)
-            grounds += found
-            for right in kept:
+            of_section, section_grounds = _one_right(own, use, result, entrant.id)
+            grounds += section_grounds
+            for right in of_section:
                 dated = with_last_day(right, rights)
                 rights.append(_put_off(dated.value, entrant.deferrals))
                 grounds += dated.grounds
@@ -72,31 +72,31 @@ def _one_right(
     """Return what a section gave in one series: what was used of it, or else what it gives."""
     if use is None:
         return list(own), ()
-    right = next((one for one in own if one.to == use.kind), None)
+    right = next((right for right in own if right.to == use.kind), None)
     if right is not None:
         return [replace(right, state=RightState.USED, used=use.start, office=None)], ()
     route = given_by(use.kind, result)
     if route is None:
         return list(own), ()
     given = replace(earned_by(route, result, holder), state=RightState.USED, used=use.start)
-    one, _ = ONE_RIGHT.on(result.start)
+    cited, _ = ONE_RIGHT.on(result.start)
     more: list[Fact] = [right.to for right in own]
-    return [given], (Ground(one, {"event": result.event, "kept": use.kind, "not_also": more}),) if more else ()
+    return [given], (Ground(cited, {"event": result.event, "kept": use.kind, "not_also": more}),) if more else ()
 
 
-def with_last_day(one: Right, before: Sequence[Right] = ()) -> Ruling[Right]:
+def with_last_day(right: Right, before: Sequence[Right] = ()) -> Ruling[Right]:
     """Return a right with its last day, after those the holder earned *before*. Halves last three years each."""
-    if one.to not in EXPIRING or one.earned is None or one.state is RightState.REFERRED:
-        return Ruling(one, ())
-    same = [right for right in before if right.to == one.to and not right.half and not one.half]
-    number = 1 + sum(_was_open(right, one.earned) for right in same)
-    cited, years = VALID_FOR.on(one.started)
+    if right.to not in EXPIRING or right.earned is None or right.state is RightState.REFERRED:
+        return Ruling(right, ())
+    same = [earlier for earlier in before if earlier.to == right.to and not earlier.half and not right.half]
+    number = 1 + sum(_was_open(earlier, right.earned) for earlier in same)
+    cited, years = VALID_FOR.on(right.started)
     longer = number - 1
-    expires = years_after(one.earned, Years(years + longer))
-    facts: dict[str, Fact] = {"event": one.event, "ended": one.earned, "number": number, "expires": expires}
+    expires = years_after(right.earned, Years(years + longer))
+    facts: dict[str, Fact] = {"event": right.event, "ended": right.earned, "number": number, "expires": expires}
     if number > 1:
-        cited = in_force(ONE_MORE, on=one.started)
-    return Ruling(replace(one, expires=expires), (Ground(cited, facts),))
+        cited = in_force(ONE_MORE, on=right.started)
+    return Ruling(replace(right, expires=expires), (Ground(cited, facts),))
 
 
 def _was_open(right: Right, day: date) -> bool:
@@ -106,9 +106,9 @@ def _was_open(right: Right, day: date) -> bool:
 
 
 def _put_off(right: Right, deferrals: Sequence[Deferral]) -> Right:
-    for one in deferrals:
-        if right.to == FINAL and right.is_usable(on=date.min) and one.source in (None, right.source, right.event):
-            right = defer(right, final=one.cycle).value
+    for deferral in deferrals:
+        if right.to == FINAL and right.is_usable(on=date.min) and deferral.source in (None, right.source, right.event):
+            right = defer(right, final=deferral.cycle).value
     return right
 
 

@@ -61,7 +61,7 @@ class Route:
         return kind in self.kinds and (kinds is None or kind in kinds)
 
     def is_of_strength(self, average: int | None, *, is_acknowledged: bool) -> bool:
-        """Whether a section of that average, if it is a Zonal Championship an acknowledged one, gives this right."""
+        """Decide whether a section of that average gives this right; a Zonal Championship must be acknowledged."""
         if self.strong is None:
             return True
         return is_acknowledged and average is not None and (average >= BOUNDARY) is self.strong
@@ -161,13 +161,13 @@ def rights_of(result: PastResult, holder: str = "") -> Ruling[tuple[Right, ...]]
         if result.kind.slug not in route.kinds:
             continue
         series = series_of(route.to)
-        chance, found = _chance(route, result)
-        grounds += found
+        chance, route_grounds = _chance(route, result)
+        grounds += route_grounds
         if chance is Chance.GONE or (chance is Chance.POSSIBLE and not result.is_shared):
             continue
         if series in earned:
-            one, _ = ONE_RIGHT.on(result.start)
-            grounds.append(Ground(one, {"event": result.event, "kept": earned[series].to, "not_also": route.to}))
+            cited, _ = ONE_RIGHT.on(result.start)
+            grounds.append(Ground(cited, {"event": result.event, "kept": earned[series].to, "not_also": route.to}))
             continue
         right = earned_by(route, result, holder)
         if chance is Chance.CERTAIN:

@@ -65,46 +65,52 @@ def _rated(*, least: int, fixed: bool = False) -> Check:
 
 def named(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
     """Return the nominations a player has for an event: for its kind and its year, and not used up by a seat."""
-    return tuple(one for one in _nominations(entrant, target, on) if one.name not in _seated(entrant))
+    return tuple(
+        nomination for nomination in _nominations(entrant, target, on) if nomination.name not in _seated(entrant)
+    )
 
 
 def used_up(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
     """Return the nominations that would serve for an event if they had not given a seat already."""
-    return tuple(one for one in _nominations(entrant, target, on) if one.name in _seated(entrant))
+    return tuple(nomination for nomination in _nominations(entrant, target, on) if nomination.name in _seated(entrant))
 
 
 def _nominations(entrant: Entrant, target: Target, on: date) -> list[Nomination]:
-    return [one for one in entrant.nominations if one.on <= on and one.serves(target.kind, start=target.start)]
+    return [
+        nomination
+        for nomination in entrant.nominations
+        if nomination.on <= on and nomination.serves(target.kind, start=target.start)
+    ]
 
 
 def _seated(entrant: Entrant) -> list[str | None]:
     return [use.reference for use in entrant.uses if use.of is UseOf.NOMINATION]
 
 
-def _is_for_semi_final(one: Nomination) -> bool:
+def _is_for_semi_final(nomination: Nomination) -> bool:
     """Require 2400 or more on that day; unrated nominees play Preliminaries."""
-    return one.rating is not None and one.rating >= SEMI_FINAL_RATING
+    return nomination.rating is not None and nomination.rating >= SEMI_FINAL_RATING
 
 
 def _to_preliminary(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
-    return tuple(one for one in named(entrant, target, on) if not _is_for_semi_final(one))
+    return tuple(nomination for nomination in named(entrant, target, on) if not _is_for_semi_final(nomination))
 
 
 def _to_semi_final(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
-    return tuple(one for one in named(entrant, target, on) if _is_for_semi_final(one))
+    return tuple(nomination for nomination in named(entrant, target, on) if _is_for_semi_final(nomination))
 
 
 def _nominated(*, semi_final: bool) -> Check:
     """Require an unused nomination by the federation for the year, with a rating that fits the stage."""
 
     def check(entrant: Entrant, target: Target, on: date) -> Judged:
-        found = named(entrant, target, on)
+        nominations = named(entrant, target, on)
         facts: dict[str, Fact] = {
-            "nominations": [one.federation for one in found],
-            "ratings": [one.rating for one in found],
+            "nominations": [nomination.federation for nomination in nominations],
+            "ratings": [nomination.rating for nomination in nominations],
             "year": str(target.start.year),
         }
-        return any(_is_for_semi_final(one) is semi_final for one in found), facts
+        return any(_is_for_semi_final(nomination) is semi_final for nomination in nominations), facts
 
     return check
 
@@ -127,9 +133,9 @@ def _lady_titled(*titles: str) -> Check:
 
 
 def _lady_entered(entrant: Entrant, target: Target, on: date) -> Judged:
-    found = [one.federation for one in named(entrant, target, on)]
-    facts: dict[str, Fact] = {"sex": entrant.sex, "nominations": list(found), "year": str(target.start.year)}
-    return entrant.sex == "f" and bool(found), facts
+    federations = [nomination.federation for nomination in named(entrant, target, on)]
+    facts: dict[str, Fact] = {"sex": entrant.sex, "nominations": list(federations), "year": str(target.start.year)}
+    return entrant.sex == "f" and bool(federations), facts
 
 
 def _lady_rated(entrant: Entrant, target: Target, _on: date) -> Judged:
@@ -158,7 +164,7 @@ def _class(least: int | None, most: int | None) -> Check:
 
 
 def _with_statement(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
-    return tuple(one for one in named(entrant, target, on) if one.statement)
+    return tuple(nomination for nomination in named(entrant, target, on) if nomination.statement)
 
 
 def _stated(entrant: Entrant, target: Target, on: date) -> Judged:
@@ -189,8 +195,8 @@ def _fide(least: int) -> Check:
 
 def _national(entrant: Entrant, _target: Target, on: date) -> Judged:
     """Decide by the best place in a national championship; its preliminary stages do not count."""
-    finals = [one for one in entrant.results if one.kind.slug == NATIONAL and one.ended and one.ended <= on]
-    best = min((*entrant.national_places, *(one.outlook.worst for one in finals)), default=None)
+    finals = [final for final in entrant.results if final.kind.slug == NATIONAL and final.ended and final.ended <= on]
+    best = min((*entrant.national_places, *(final.outlook.worst for final in finals)), default=None)
     return best is not None and best <= 3, {"best": best}
 
 

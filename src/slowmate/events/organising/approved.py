@@ -40,7 +40,7 @@ def is_approved(kind: Kind, case: ApprovalCase, *, start: date) -> Ruling[bool]:
     2016 defines no such event; invitationals counted, so that there what the World Tournament Director approved does.
     What 11.6 calls a friendly match counts as one here, be it of zones or against the rest of the world.
     """
-    told: dict[str, Fact] = {"kind": kind.slug, "start": start}
+    facts: dict[str, Fact] = {"kind": kind.slug, "start": start}
     holding = (
         case.on_home_page and not case.free_unrated_match,
         kind.family in IN_A_DOCUMENT or kind.slug in SPECIAL_IN_A_DOCUMENT,
@@ -48,5 +48,5 @@ def is_approved(kind: Kind, case: ApprovalCase, *, start: date) -> Ruling[bool]:
         kind.slug == "friendly-match" and is_friendly_match(case.teams, start=start).value,
     )
     tried = zip(WAYS.on(start)[1], holding, strict=True)
-    grounds = tuple(Ground(cited, told | {"way": way, "holds": holds}) for (cited, way), holds in tried)
+    grounds = tuple(Ground(cited, facts | {"way": way, "holds": holds}) for (cited, way), holds in tried)
     return Ruling(any(holding), grounds)

@@ -60,8 +60,8 @@ def draw(field: Field, *, seed: str) -> Ruling[tuple[Draw, ...]]:
     edition = governing_edition(field.start).value
     division = divide(field.entrants, field.sizes, seed=seed, edition=edition)
     sections = [[player.id for player in section] for section in division.value.sections]
-    for one, other in field.exchanges:
-        _exchange(sections, one, other)
+    for first, second in field.exchanges:
+        _exchange(sections, first, second)
     draws = [draw_section(ids, turn, field, seed=seed) for turn, ids in enumerate(sections, 1)]
     grounds: tuple[Ground, ...] = (*division.grounds, *(ground for ruling in draws for ground in ruling.grounds))
     return Ruling(tuple(ruling.value for ruling in draws), grounds)
@@ -78,13 +78,13 @@ def draw_section(ids: Sequence[str], turn: int, field: Field, *, seed: str) -> R
     return Ruling(Draw(tuple(numbers), games.value.games, field.start), (lot, *games.grounds))
 
 
-def _exchange(sections: list[list[str]], one: str, other: str) -> None:
+def _exchange(sections: list[list[str]], first: str, second: str) -> None:
     places = {player: (number, at) for number, section in enumerate(sections) for at, player in enumerate(section)}
-    if one not in places or other not in places:
-        missing = one if one not in places else other
+    if first not in places or second not in places:
+        missing = first if first not in places else second
         raise BadInput(f"{missing!r} is in no section and cannot change places", field="exchanges")
-    (here, at), (there, place) = places[one], places[other]
-    sections[here][at], sections[there][place] = other, one
+    (here, at), (there, place) = places[first], places[second]
+    sections[here][at], sections[there][place] = second, first
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def published(field: Field, *, seed: str) -> PublishedDraw:
     """Draw, and put it as it is published with the start lists."""
     drawn = draw(field, seed=seed).value
     pairings = _paired(drawn)
-    numbered = tuple(one.numbers for one in drawn)
+    numbered = tuple(section_draw.numbers for section_draw in drawn)
     return PublishedDraw(commitment(seed), seed, field, numbered, pairings, _positions(pairings, field, seed))
 
 
@@ -121,11 +121,13 @@ def start_position(paired: Paired, positions: Positions, *, seed: str) -> Ruling
 def _positions(pairings: Sequence[Paired], field: Field, seed: str) -> tuple[int, ...]:
     if field.positions is None:
         return ()
-    return tuple(start_position(one, field.positions, seed=seed).value for one in pairings)
+    return tuple(start_position(pairing, field.positions, seed=seed).value for pairing in pairings)
 
 
 def _paired(drawn: Sequence[Draw]) -> tuple[Paired, ...]:
-    return tuple((turn, game.white, game.black) for turn, one in enumerate(drawn, 1) for game in one.games)
+    return tuple(
+        (turn, game.white, game.black) for turn, section_draw in enumerate(drawn, 1) for game in section_draw.games
+    )
 
 
 class Differs(StrEnum):
@@ -160,17 +162,17 @@ def first_difference(draw_again: PublishedDraw) -> Difference | None:
     return _numbers_differ(drawn, draw_again) or _pairings_differ(drawn, draw_again) or _positions_differ(draw_again)
 
 
-def _numbers_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference | None:
-    for number, (one, ids) in enumerate(zip(drawn, told.sections, strict=True), 1):
-        for place, (again, before) in enumerate(zip(one.numbers, ids, strict=True), 1):
+def _numbers_differ(drawn: Sequence[Draw], publication: PublishedDraw) -> Difference | None:
+    for number, (section_draw, ids) in enumerate(zip(drawn, publication.sections, strict=True), 1):
+        for place, (again, before) in enumerate(zip(section_draw.numbers, ids, strict=True), 1):
             if again != before:
                 return Difference(Differs.NUMBER, number, place, again, before)
     return None
 
 
-def _pairings_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference | None:
+def _pairings_differ(drawn: Sequence[Draw], publication: PublishedDraw) -> Difference | None:
     """Return the first game that only one of both has; the order of games does not matter."""
-    again, before = Counter(_paired(drawn)), Counter(told.pairings)
+    again, before = Counter(_paired(drawn)), Counter(publication.pairings)
     missing, added = sorted((again - before).elements()), sorted((before - again).elements())
     if missing and (not added or missing[0] <= added[0]):
         return Difference(Differs.PAIRING, missing[0][0], drawn=_game(missing[0]))
@@ -179,10 +181,10 @@ def _pairings_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference |
     return None
 
 
-def _positions_differ(told: PublishedDraw) -> Difference | None:
+def _positions_differ(publication: PublishedDraw) -> Difference | None:
     """Return the first game that starts from another position than was drawn for it."""
-    again = _positions(told.pairings, told.field, told.seed or "")
-    for (section, _, _), drawn, before in zip(told.pairings, again, told.positions, strict=False):
+    again = _positions(publication.pairings, publication.field, publication.seed or "")
+    for (section, _, _), drawn, before in zip(publication.pairings, again, publication.positions, strict=False):
         if drawn != before:
             return Difference(Differs.POSITION, section, drawn=str(drawn), published=str(before))
     return None

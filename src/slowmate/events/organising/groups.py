@@ -37,7 +37,9 @@ def grouped(
 
 
 def _deal(players: Sequence[Player], room: list[int], seed: str) -> NDArray[np.int64]:
-    order = sorted(range(len(players)), key=lambda one: (players[one].federation or "", players[one].title or "", one))
+    order = sorted(
+        range(len(players)), key=lambda number: (players[number].federation or "", players[number].title or "", number)
+    )
     dealt = np.zeros(len(players), dtype=np.int64)
     at = 0
     while at < len(order):
@@ -57,11 +59,11 @@ def _even_out(dealt: NDArray[np.int64], ratings: NDArray[np.float64], kinds: NDA
         strong, weak = int(averages.argmax()), int(averages.argmin())
         if averages[strong] - averages[weak] < _EVEN:
             return
-        wanted = (averages[strong] - averages[weak]) / (1 / counts[strong] + 1 / counts[weak])
+        difference = (averages[strong] - averages[weak]) / (1 / counts[strong] + 1 / counts[weak])
         ours, theirs = np.flatnonzero(dealt == strong), np.flatnonzero(dealt == weak)
-        miss = np.abs(ratings[ours][:, None] - ratings[theirs][None, :] - wanted)
+        miss = np.abs(ratings[ours][:, None] - ratings[theirs][None, :] - difference)
         miss[kinds[ours][:, None] != kinds[theirs][None, :]] = np.inf
-        one, other = divmod(int(miss.argmin()), len(theirs))
-        if miss[one, other] >= wanted:
+        row, column = divmod(int(miss.argmin()), len(theirs))
+        if miss[row, column] >= difference:
             return
-        dealt[ours[one]], dealt[theirs[other]] = weak, strong
+        dealt[ours[row]], dealt[theirs[column]] = weak, strong

@@ -148,13 +148,16 @@ def may_direct(
     licence: dict[str, Fact] = {"licensed": is_licensed, "category": category, "arbiter": is_arbiter}
     title = "IA" if is_arbiter else None
     needed: dict[str, Fact] = {"director": director, "category": category, "title": title, "must": strong}
-    found = [
+    requirements = [
         Requirement(Ground(in_force(DIRECTOR_CHOSEN, on=start), licence), is_licensed),
         Requirement(Ground(arbiter, needed), is_arbiter or not strong),
         Requirement(Ground(plays, {"director": director, "plays": director in players}), director not in players),
     ]
-    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
-    return Ruling(all(one.holds for one in found), grounds)
+    grounds = tuple(
+        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
+        for requirement in requirements
+    )
+    return Ruling(all(requirement.holds for requirement in requirements), grounds)
 
 
 @dataclass(frozen=True, slots=True)

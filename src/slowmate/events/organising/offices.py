@@ -58,13 +58,20 @@ def record_decision(
     *start* is that of the event it concerns, which decides the edition; where there is none, the day does.
     """
     cited = in_force(power.clause, on=start or on)
-    told: dict[str, Fact] = {"what": power.what, "office": actor.value, "by": by, "on": on, "reason": reason, **facts}
+    ground_facts: dict[str, Fact] = {
+        "what": power.what,
+        "office": actor.value,
+        "by": by,
+        "on": on,
+        "reason": reason,
+        **facts,
+    }
     if actor not in power.actors:
         entitled = [entitled.value for entitled in power.actors]
-        raise Refused(Ground(cited, told | {"outcome": "not-entitled", "entitled": entitled}))
+        raise Refused(Ground(cited, ground_facts | {"outcome": "not-entitled", "entitled": entitled}))
     if not by.strip() or not reason.strip():
-        raise Refused(Ground(cited, told | {"outcome": "no-reason"}))
-    return Ruling(Decision(power.what, actor, by, on, reason), (Ground(cited, told | {"outcome": "decided"}),))
+        raise Refused(Ground(cited, ground_facts | {"outcome": "no-reason"}))
+    return Ruling(Decision(power.what, actor, by, on, reason), (Ground(cited, ground_facts | {"outcome": "decided"}),))
 
 
 TOURNAMENT_OFFICE = (Actor.TTC, Actor.NTTC)
@@ -145,21 +152,21 @@ def take_step(
     """
     step = procedure.get((case.state, action))
     if step is None:
-        known = in_force(next(iter(procedure.values())).clause, on=case.start)
-        possible = [wanted for here, wanted in procedure if here == case.state]
+        cited = in_force(next(iter(procedure.values())).clause, on=case.start)
+        possible = [name for here, name in procedure if here == case.state]
         raise Refused(
-            Ground(known, {"outcome": "no-such-step", "state": case.state, "action": action, "possible": possible})
+            Ground(cited, {"outcome": "no-such-step", "state": case.state, "action": action, "possible": possible})
         )
     cited = in_force(step.clause, on=case.start)
-    told: dict[str, Fact] = {"state": case.state, "action": action, "office": by.actor.value, "to": step.to}
+    facts: dict[str, Fact] = {"state": case.state, "action": action, "office": by.actor.value, "to": step.to}
     entitled = _entitled(step, case)
     if by.actor not in entitled:
-        named = [one.value for one in entitled]
-        raise Refused(Ground(cited, told | {"outcome": "not-entitled", "entitled": named}))
-    wanted = _parties(step, case)
-    if wanted and by.of not in [case.parties[part] for part in wanted if part in case.parties]:
-        parties: list[Fact] = list(wanted)
-        raise Refused(Ground(cited, told | {"outcome": "wrong-party", "of": by.of, "parties": parties}))
+        named = [actor.value for actor in entitled]
+        raise Refused(Ground(cited, facts | {"outcome": "not-entitled", "entitled": named}))
+    party_names = _parties(step, case)
+    if party_names and by.of not in [case.parties[part] for part in party_names if part in case.parties]:
+        parties: list[Fact] = list(party_names)
+        raise Refused(Ground(cited, facts | {"outcome": "wrong-party", "of": by.of, "parties": parties}))
     guard = _guard(step, action, rulings or {})
     grounds = guard.grounds if guard else ()
     if guard and not guard.value:
@@ -167,7 +174,7 @@ def take_step(
         if not (step.may_override and override.strip()):
             raise Refused(*grounds, Ground(cited, against | {"outcome": "guarded"}))
         grounds = (*grounds, Ground(cited, against | {"outcome": "overridden", "reason": override}))
-    return Ruling(replace(case, state=step.to), (*grounds, Ground(cited, told | {"outcome": "taken", "of": by.of})))
+    return Ruling(replace(case, state=step.to), (*grounds, Ground(cited, facts | {"outcome": "taken", "of": by.of})))
 
 
 def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:

@@ -33,8 +33,8 @@ def round_robin(entrants: Sequence[str], *, seed: str, start: date, games_per_pa
     """
     drawn = shuffled(entrants, seed)
     games = []
-    for one, other in combinations(range(len(drawn)), 2):
-        pair = (drawn[one], drawn[other]) if (one + other) % 2 else (drawn[other], drawn[one])
+    for lower, higher in combinations(range(len(drawn)), 2):
+        pair = (drawn[lower], drawn[higher]) if (lower + higher) % 2 else (drawn[higher], drawn[lower])
         games += [Pairing(*(pair if game % 2 == 0 else pair[::-1])) for game in range(games_per_pairing)]
     played, colours = EVERYBODY_ONCE.on(start)[0], COLOURS_BY_LOT.on(start)[0]
     facts: dict[str, Fact] = {"players": len(drawn), "games": len(games), "games_per_pairing": games_per_pairing}
@@ -46,8 +46,8 @@ def scheveningen(team: Sequence[str], other: Sequence[str], *, seed: str, start:
     """Pair each player of one group with each of the other; numbers within a group are drawn by lot."""
     first, second = shuffled(team, f"{seed}/1"), shuffled(other, f"{seed}/2")
     games = tuple(
-        Pairing(first[one], second[two]) if (one + two) % 2 == 0 else Pairing(second[two], first[one])
-        for one, two in product(range(len(first)), range(len(second)))
+        Pairing(first[row], second[column]) if (row + column) % 2 == 0 else Pairing(second[column], first[row])
+        for row, column in product(range(len(first)), range(len(second)))
     )
     cited, _ = COLOURS_BY_LOT.on(start)
     return Ruling(Draw((*first, *second), games, start), (Ground(cited, {"seed": seed, "numbers": [*first, *second]}),))
@@ -61,8 +61,8 @@ def team_round_robin(teams: Sequence[Sequence[str]], *, start: date) -> Ruling[D
     """
     _require_equal(teams)
     games = tuple(
-        Pairing(*((white, black) if (one + two + board) % 2 == 0 else (black, white)), board=board)
-        for (one, line_up), (two, opponents) in combinations(enumerate(teams, 1), 2)
+        Pairing(*((white, black) if (number + other_number + board) % 2 == 0 else (black, white)), board=board)
+        for (number, line_up), (other_number, opponents) in combinations(enumerate(teams, 1), 2)
         for board, (white, black) in enumerate(zip(line_up, opponents, strict=True), 1)
     )
     cited, _ = TEAM_COLOURS.on(start)
@@ -81,8 +81,8 @@ def friendly_match(
     _require_equal((team, other))
     first, second = shuffled((tuple(team), tuple(other)), seed)
     games = tuple(
-        Pairing(*((one, two) if (board + game) % 2 else (two, one)), board=board)
-        for board, (one, two) in enumerate(zip(first, second, strict=True), 1)
+        Pairing(*((player, opponent) if (board + game) % 2 else (opponent, player)), board=board)
+        for board, (player, opponent) in enumerate(zip(first, second, strict=True), 1)
         for game in range(games_per_board)
     )
     facts = {"boards": len(team), "games_per_board": games_per_board, "games": len(games)}

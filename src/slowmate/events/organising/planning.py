@@ -43,21 +43,21 @@ def propose_sizes(
     is one section. No way at all: nothing can start yet.
     """
     rule = SIZES.get(kind.slug)
-    found = []
+    proposals = []
     for sizes in dict.fromkeys(_ways(kind, rule, entrants, preferred)):
         proposal = _proposal(kind, rule, sizes, entrants - sum(sizes), already, start)
         if proposal is not None:
-            found.append(proposal)
+            proposals.append(proposal)
     usual = rule.normal if rule and rule.normal else preferred
     return tuple(
         sorted(
-            found,
-            key=lambda one: (
-                not one.is_normal,
-                one.waiting,
-                one.allowed_by is not None,
-                sum(size != usual for size in one.sizes),
-                len(one.sizes),
+            proposals,
+            key=lambda proposal: (
+                not proposal.is_normal,
+                proposal.waiting,
+                proposal.allowed_by is not None,
+                sum(size != usual for size in proposal.sizes),
+                len(proposal.sizes),
             ),
         )
     )
@@ -76,16 +76,16 @@ def _ways(kind: Kind, rule: Sizes | None, entrants: int, preferred: int | None) 
     if is_one_section(kind):
         single = {entrants, *(size for size in (normal, most) if size and size <= entrants)}
         return [(size,) for size in sorted(single, reverse=True) if size >= FEWEST]
-    found: list[tuple[int, ...]] = []
+    ways: list[tuple[int, ...]] = []
     if normal and entrants >= normal:
-        found.append((normal,) * (entrants // normal))
+        ways.append((normal,) * (entrants // normal))
     if normal and rule and rule.permitted:
-        found += _of_permitted(entrants, normal, rule.permitted)
+        ways += _of_permitted(entrants, normal, rule.permitted)
     if normal and not (rule and rule.strict) and entrants >= least:
-        found.append(tuple(section_sizes(entrants, normal)))
+        ways.append(tuple(section_sizes(entrants, normal)))
     if rule and normal is None:
-        found += _evenly(entrants, least, most or entrants)
-    return found
+        ways += _evenly(entrants, least, most or entrants)
+    return ways
 
 
 def _of_permitted(entrants: int, normal: int, permitted: Sequence[int]) -> list[tuple[int, ...]]:
@@ -152,8 +152,11 @@ def norms_possible(
     draft = Event("", kind, start, tuple(players), (), director=director)
     report = norms(draft)
     titles = tuple(title for title, possible in report.titles_possible.items() if possible)
-    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in report.requirements)
-    complies = all(one.holds or not one.binding for one in report.requirements)
+    grounds = tuple(
+        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
+        for requirement in report.requirements
+    )
+    complies = all(requirement.holds or not requirement.binding for requirement in report.requirements)
     return Ruling(NormOutlook(complies, titles), grounds)
 
 
@@ -167,7 +170,7 @@ class Judgement:
 
     @property
     def is_allowed(self) -> bool:
-        return not any(isinstance(one, Refused) for one in self.sizes)
+        return not any(isinstance(ruling, Refused) for ruling in self.sizes)
 
 
 def judge_division(
@@ -183,8 +186,11 @@ def judge_division(
     *by* is the office that allowed sizes which need it.
     """
     placed = Counter(player.id for section in sections for player in section)
-    twice, missing = [one for one, times in placed.items() if times > 1], [one for one in entrants if one not in placed]
-    strangers = [one for one in placed if one not in set(entrants)]
+    twice, missing = (
+        [entrant for entrant, times in placed.items() if times > 1],
+        [entrant for entrant in entrants if entrant not in placed],
+    )
+    strangers = [entrant for entrant in placed if entrant not in set(entrants)]
     for what, who in (("in two places", twice), ("in no section", missing), ("not among the entrants", strangers)):
         if who:
             raise BadInput(f"{', '.join(sorted(who))}: {what}", field="sections")

@@ -33,10 +33,10 @@ def is_event_rated(
 
     *between_countries*: of a friendly match, that its teams are those of two federations.
     """
-    told = reflection(control)
-    if told is None:
+    pace = reflection(control)
+    if pace is None:
         raise BadInput("an event names its time control; that of an archive's games is not known", field="time_control")
-    moves, days = told
+    moves, days = pace
     return is_rated(
         kind,
         on=start,

@@ -36,7 +36,7 @@ def compose(
     *places* is how many each division has; *relegated* go down for having changed all players (5.7/2). Teams that did
     not enter again leave their places vacant.
     """
-    goes_to = {move.who: move.to for found in moves for move in (*found.up, *found.down) if move.to}
+    goes_to = {move.who: move.to for promotion in moves for move in (*promotion.up, *promotion.down) if move.to}
     played = {team: kind for kind, teams in last.items() for team in teams}
     divisions: dict[str, list[str]] = {kind: [] for kind in DIVISIONS}
     new: list[Fact] = []
@@ -75,5 +75,5 @@ def moves_balance(
             grows[DIVISIONS[place - 1]] += up
         if place + 1 < len(DIVISIONS):
             grows[DIVISIONS[place + 1]] += down
-    found = {kind: number for kind, number in grows.items() if number}
-    return Ruling(found, (Ground(in_force(PLAN.clause, on=start), {"grows": dict(found)}),))
+    unbalanced = {kind: number for kind, number in grows.items() if number}
+    return Ruling(unbalanced, (Ground(in_force(PLAN.clause, on=start), {"grows": dict(unbalanced)}),))

@@ -68,7 +68,7 @@ def section_sizes(entrants: int, preferred: int, permitted: Sequence[int] | None
         raise BadInput(f"sections of {allowed}: {MOST} is the most a section can have", field="section size")
     best = _sums(entrants + max(sizes), sizes)
     if best[entrants] is None:
-        near = min((total for total, found in enumerate(best) if total and found), key=lambda n: (abs(n - entrants), n))
+        near = min((total for total, way in enumerate(best) if total and way), key=lambda n: (abs(n - entrants), n))
         why = f"{entrants} entrants cannot be divided into sections of {allowed}; {near} can"
         raise BadInput(why, field="section size")
     return _parts(best, entrants)
@@ -93,9 +93,9 @@ def _sums(most: int, sizes: Sequence[int]) -> list[_Sum | None]:
 
 def _parts(best: Sequence[_Sum | None], total: int) -> list[int]:
     parts = []
-    while total and (found := best[total]):
-        parts.append(found[2])
-        total -= found[2]
+    while total and (step := best[total]):
+        parts.append(step[2])
+        total -= step[2]
     return sorted(parts, reverse=True)
 
 
@@ -125,8 +125,10 @@ def divide(
     done = 0
     for members, sections in grouped(players, ratings, sizes, seed=seed, large=_LARGE, group=_GROUP):
         own = [sizes[section] for section in sections]
-        found = _divided([players[one] for one in members], ratings[members], own, f"{seed}{_tag(sections[0])}")
-        place[members] = np.array(sections)[found]
+        sections_of_members = _divided(
+            [players[member] for member in members], ratings[members], own, f"{seed}{_tag(sections[0])}"
+        )
+        place[members] = np.array(sections)[sections_of_members]
         done += len(members)
         if progress:
             progress(done, len(players))
@@ -148,7 +150,7 @@ def _divided(
     """Return the section of each of these players, best first, after all exchanges that help."""
     classes = [_numbered([player.federation for player in players]), _numbered([player.title for player in players])]
     starts = (_start(len(players), sizes, f"{seed}/{turn}") for turn in range(max(1, _TRIES // len(players))))
-    return min((_exchanged(start, ratings, classes, sizes) for start in starts), key=lambda found: found[0])[1]
+    return min((_exchanged(start, ratings, classes, sizes) for start in starts), key=lambda division: division[0])[1]
 
 
 def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
@@ -165,8 +167,8 @@ def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
 
 def _numbered(names: Sequence[str | None]) -> NDArray[np.int64]:
     """Number the federations or titles from 1 on; 0 is a player without one, who crowds no section."""
-    known = {name: number for number, name in enumerate(sorted({name for name in names if name}), 1)}
-    return np.array([known[name] if name else 0 for name in names], dtype=np.int64)
+    numbers = {name: number for number, name in enumerate(sorted({name for name in names if name}), 1)}
+    return np.array([numbers[name] if name else 0 for name in names], dtype=np.int64)
 
 
 def _exchanged(
@@ -192,12 +194,12 @@ def _exchanged(
             change[:, mine] = 0
             row, other = divmod(int(change.argmin()), len(place))
             if change[row, other] < -_ENOUGH:
-                one, theirs = mine[row], place[other]
+                member, theirs = mine[row], place[other]
                 sums[section] -= step[row, other]
                 sums[theirs] += step[row, other]
                 for crowd in crowds:
-                    crowd.exchange(one, other, place)
-                place[one], place[other] = theirs, section
+                    crowd.exchange(member, other, place)
+                place[member], place[other] = theirs, section
                 helped = True
                 break
     averages = sums * np.sqrt(weight)
@@ -227,8 +229,8 @@ class _Crowd:
         added[numbers[mine][:, None] == numbers[None, :]] = 0
         return added
 
-    def exchange(self, one: int, other: int, place: NDArray[np.int64]) -> None:
-        for player, leaves, comes in ((one, place[one], place[other]), (other, place[other], place[one])):
+    def exchange(self, first: int, second: int, place: NDArray[np.int64]) -> None:
+        for player, leaves, comes in ((first, place[first], place[second]), (second, place[second], place[first])):
             self.counts[self.numbers[player], leaves] -= 1
             self.counts[self.numbers[player], comes] += 1
 

@@ -99,8 +99,8 @@ def start_list(event: Event, posting: Posting) -> Ruling[StartList]:
     needed = fixed.value.needed
     offered = [title for title in _titles(needed) if any(scores.get(title) is not None for scores in needed.values())]
     further = [
-        may_add(one.name, stated=one.stated, start_list=posting.posted, on=event.start)
-        for one in event.further_tie_breaks
+        may_add(tie_break.name, stated=tie_break.stated, start_list=posting.posted, on=event.start)
+        for tie_break in event.further_tie_breaks
     ]
     if event.promotion is not None:
         check_plan(event.promotion, event.kind, [len(event.teams or event.players)], start=event.start)
@@ -126,7 +126,7 @@ def start_list(event: Event, posting: Posting) -> Ruling[StartList]:
         games=event.games,
     )
     stated = Ground(in_force(cited, on=event.start), facts)
-    grounds = (*edition.grounds, *fixed.grounds, *(ground for one in further for ground in one.grounds), stated)
+    grounds = (*edition.grounds, *fixed.grounds, *(ground for ruling in further for ground in ruling.grounds), stated)
     return Ruling(value, grounds)
 
 
@@ -177,32 +177,32 @@ def requirements_to_start(posted: StartList, *, on: date) -> tuple[Requirement, 
     rules, or in a plan where they leave it open. A team event also has a director and a captain for each team.
     """
     start = posted.start
-    cited, wanted = BEFORE_START.on(start)
+    cited, required = BEFORE_START.on(start)
     missing: list[Fact] = []
     if not all(seat.norms for seat in posted.seats):
         missing.append("norms")
     if posted.plan is None and is_left_to_plan(posted.kind):
         missing.append("promotion")
-    if wanted == "category and norms" and posted.offered and posted.category is None:
+    if required == "category and norms" and posted.offered and posted.category is None:
         missing.append("category")
-    told: dict[str, Fact] = {"missing": missing, "wanted": wanted, "posted": posted.posted, "on": on}
-    found = [Requirement(Ground(cited, told), not missing and posted.posted <= on)]
+    facts: dict[str, Fact] = {"missing": missing, "wanted": required, "posted": posted.posted, "on": on}
+    requirements = [Requirement(Ground(cited, facts), not missing and posted.posted <= on)]
     if posted.teams:
         captainless: list[Fact] = [name for _, name, captain in posted.teams if not captain]
-        found += [
+        requirements += [
             Requirement(Ground(in_force(HAS_DIRECTOR, on=start), {"director": posted.director}), bool(posted.director)),
             Requirement(
                 Ground(in_force(HAS_CAPTAINS, on=start), {"teams": len(posted.teams), "without": captainless}),
                 not captainless,
             ),
         ]
-    return tuple(found)
+    return tuple(requirements)
 
 
 def may_start(posted: StartList, *, on: date) -> Ruling[bool]:
     """Decide whether a section may be set running; `Refused` with what is missing."""
-    found = requirements_to_start(posted, on=on)
-    lacking = [one.ground for one in found if not one.holds]
+    requirements = requirements_to_start(posted, on=on)
+    lacking = [requirement.ground for requirement in requirements if not requirement.holds]
     if lacking:
         raise Refused(*lacking)
-    return Ruling(True, tuple(one.ground for one in found))
+    return Ruling(True, tuple(requirement.ground for requirement in requirements))

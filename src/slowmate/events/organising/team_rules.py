@@ -68,15 +68,15 @@ class TeamKind(StrEnum):
 
 def is_friendly_match(teams: tuple[tuple[TeamKind, str], ...], *, start: date) -> Ruling[bool]:
     """Decide whether two federations or zones meet, or one of them the rest of the world. New in 2017."""
-    cited, known = FRIENDLY_MATCH.on(start)
+    cited, is_defined = FRIENDLY_MATCH.on(start)
     kinds = [side for side, _ in teams]
     own = {TeamKind.FEDERATION, TeamKind.ZONE}
     fits = (
         len(teams) == 2 and len(set(teams)) == 2 and all(side in own | {TeamKind.REST_OF_THE_WORLD} for side in kinds)
     )
     fits = fits and any(side in own for side in kinds)
-    facts: dict[str, Fact] = {"teams": [f"{side.value} {name}" for side, name in teams], "known": known}
-    return Ruling(known and fits, (Ground(cited, facts | {"holds": known and fits}),))
+    facts: dict[str, Fact] = {"teams": [f"{side.value} {name}" for side, name in teams], "known": is_defined}
+    return Ruling(is_defined and fits, (Ground(cited, facts | {"holds": is_defined and fits}),))
 
 
 def may_write_to_player(*, by_post: bool, reason: str = "", start: date = date.max) -> Ruling[bool]:

@@ -61,21 +61,21 @@ def outlooks(event: Event, *, only: Collection[str] | None = None) -> dict[str, 
     """
     event = seated(event)
     lines = standings(event).value
-    asked = [line for line in lines if only is None or line.id in only]
+    chosen = [line for line in lines if only is None or line.id in only]
     if not any(line.running for line in lines):
-        return {line.id: PlaceOutlook(line.place, line.place) for line in asked}
+        return {line.id: PlaceOutlook(line.place, line.place) for line in chosen}
     halves = {line.id: int(2 * line.points) for line in lines}
     games = _running_games(event, list(halves))
-    return {line.id: _outlook(line.id, halves, games) for line in asked}
+    return {line.id: _outlook(line.id, halves, games) for line in chosen}
 
 
 def _running_games(event: Event, ids: Sequence[str]) -> dict[str, dict[str, int]]:
     side = (
         {player: team.id for team in event.teams for player in team.players}
         if event.teams
-        else {one: one for one in ids}
+        else {side_id: side_id for side_id in ids}
     )
-    games: dict[str, dict[str, int]] = {one: {} for one in ids}
+    games: dict[str, dict[str, int]] = {side_id: {} for side_id in ids}
     for game in event.games:
         white, black = side.get(game.white), side.get(game.black)
         if game.result is None and white is not None and black is not None and white != black:
@@ -84,16 +84,16 @@ def _running_games(event: Event, ids: Sequence[str]) -> dict[str, dict[str, int]
     return games
 
 
-def _outlook(one: str, halves: Mapping[str, int], games: Games) -> PlaceOutlook:
-    ahead, sure_best = _fewest_ahead(one, halves, games)
-    level, sure_worst = _most_level(one, halves, games)
+def _outlook(side: str, halves: Mapping[str, int], games: Games) -> PlaceOutlook:
+    ahead, sure_best = _fewest_ahead(side, halves, games)
+    level, sure_worst = _most_level(side, halves, games)
     return PlaceOutlook(1 + ahead, 1 + level, exact=sure_best and sure_worst)
 
 
-def _fewest_ahead(one: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
-    """Return how few others must end with more points, when *one* wins all remaining games."""
-    mark = halves[one] + 2 * sum(games[one].values())
-    rivals = [other for other in halves if other != one]
+def _fewest_ahead(side: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
+    """Return how few others must end with more points, when *side* wins all remaining games."""
+    mark = halves[side] + 2 * sum(games[side].values())
+    rivals = [other for other in halves if other != side]
     ahead = sum(halves[other] > mark for other in rivals)
     # those who cannot pass the mark may win all their games; those who have passed it may do so too
     open_ = [
@@ -101,22 +101,22 @@ def _fewest_ahead(one: str, halves: Mapping[str, int], games: Games) -> tuple[in
         for other in rivals
         if halves[other]
         <= mark
-        < halves[other] + 2 * sum(count for rival, count in games[other].items() if rival != one)
+        < halves[other] + 2 * sum(count for rival, count in games[other].items() if rival != side)
     ]
     if len(open_) > MOST_UNDECIDED:
         return ahead, False
     within = _games_within(open_, games)
     room = _sums([mark - halves[other] for other in open_])
-    kept = _largest(room - 2 * within, len(open_))
-    return ahead + len(open_) - kept, True
+    behind = _largest(room - 2 * within, len(open_))
+    return ahead + len(open_) - behind, True
 
 
-def _most_level(one: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
-    """Return how many others can end with at least as many points, when *one* loses all remaining games."""
-    mark = halves[one]
-    rivals = [other for other in halves if other != one]
-    need = {other: mark - halves[other] - 2 * games[other].get(one, 0) for other in rivals}
-    out = {other for other in rivals if need[other] > 2 * sum(n for rival, n in games[other].items() if rival != one)}
+def _most_level(side: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
+    """Return how many others can end with at least as many points, when *side* loses all remaining games."""
+    mark = halves[side]
+    rivals = [other for other in halves if other != side]
+    need = {other: mark - halves[other] - 2 * games[other].get(side, 0) for other in rivals}
+    out = {other for other in rivals if need[other] > 2 * sum(n for rival, n in games[other].items() if rival != side)}
     sure = {other for other in rivals if need[other] <= 0}
     open_ = [other for other in rivals if other not in out and other not in sure]
     # against those who are out or sure, all may win; that may make more of them sure
@@ -133,8 +133,8 @@ def _most_level(one: str, halves: Mapping[str, int], games: Games) -> tuple[int,
         return len(sure) + len(open_), False
     within = _games_within(open_, games)
     touching = within[-1] - within[::-1]  # the games of the whole less those within the rest
-    wanted = _sums([need[other] - given[other] for other in open_])
-    return len(sure) + _largest(2 * touching - wanted, len(open_)), True
+    needed = _sums([need[other] - given[other] for other in open_])
+    return len(sure) + _largest(2 * touching - needed, len(open_)), True
 
 
 def _sums(values: Sequence[int]) -> NDArray[np.int64]:

@@ -56,13 +56,13 @@ class Simulation:
     running: tuple[Pairing, ...]
     scored: Halves
 
-    def of_place(self, one: str, place: int) -> float:
-        """Return the share of tables in which *one* is among the first *place*; sharing the last of them counts."""
-        return float(np.mean(self.places[self.ids.index(one)] <= place))
+    def of_place(self, side: str, place: int) -> float:
+        """Return the share of tables in which *side* is among the first *place*; sharing the last of them counts."""
+        return float(np.mean(self.places[self.ids.index(side)] <= place))
 
-    def of_points(self, one: str, points: Fraction) -> float:
-        """Return the share of tables in which *one* has at least so many points."""
-        return float(np.mean(self.halves[self.ids.index(one)] >= ceil(2 * points)))
+    def of_points(self, side: str, points: Fraction) -> float:
+        """Return the share of tables in which *side* has at least so many points."""
+        return float(np.mean(self.halves[self.ids.index(side)] >= ceil(2 * points)))
 
     def of_score(self, player: str, points: Fraction) -> float:
         """Return the share of tables in which a player, of a team or not, has at least so many points."""
@@ -70,17 +70,17 @@ class Simulation:
 
     def where(self, game: int, half: int) -> "Simulation":
         """Return only the tables in which White scored so many half points in one of the running games."""
-        kept = self.scored[game] == half
+        matching = self.scored[game] == half
         return replace(
             self,
-            places=self.places[:, kept],
-            halves=self.halves[:, kept],
-            seats=self.seats[:, kept],
-            scored=self.scored[:, kept],
+            places=self.places[:, matching],
+            halves=self.halves[:, matching],
+            seats=self.seats[:, matching],
+            scored=self.scored[:, matching],
         )
 
-    def expected_points(self, one: str) -> float:
-        return float(np.mean(self.halves[self.ids.index(one)]) / 2)
+    def expected_points(self, side: str) -> float:
+        return float(np.mean(self.halves[self.ids.index(side)]) / 2)
 
 
 def shown_odds(chance: Chance, share: float) -> Fraction:
@@ -114,7 +114,7 @@ class _Field:
 
 def _field(event: Event) -> _Field:
     ids = tuple(side.id for side in event.teams or event.players)
-    side_of = {one: number for number, one in enumerate(ids)}
+    side_of = {side_id: number for number, side_id in enumerate(ids)}
     board_of: dict[str, int] = {}
     if event.teams:
         side_of = {player: number for number, team in enumerate(event.teams) for player in team.players}
@@ -186,10 +186,10 @@ def _results(event: Event, games: Sequence[Pairing], lots: NDArray[np.float64]) 
 
 
 def _ratings(players: Sequence[Player]) -> dict[str, float]:
-    known = {player.id: player.rating or player.fide_rating for player in players}
-    rated = [rating for rating in known.values() if rating]
+    ratings = {player.id: player.rating or player.fide_rating for player in players}
+    rated = [rating for rating in ratings.values() if rating]
     mean = sum(rated) / len(rated) if rated else UNRATED_RATING
-    return {one: float(rating or mean) for one, rating in known.items()}
+    return {player_id: float(rating or mean) for player_id, rating in ratings.items()}
 
 
 def _paired(field: _Field) -> Keys:
@@ -200,7 +200,7 @@ def _paired(field: _Field) -> Keys:
 
 
 def _column(ids: Sequence[str], values: Mapping[str, int], runs: int) -> Keys:
-    return np.repeat(np.array([[values.get(one, 0)] for one in ids], np.int64), runs, axis=1)
+    return np.repeat(np.array([[values.get(side_id, 0)] for side_id in ids], np.int64), runs, axis=1)
 
 
 def _fixed(values: Keys) -> ArrayCriterion:

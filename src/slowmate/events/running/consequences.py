@@ -102,9 +102,9 @@ def consequences(
         cited = in_force(TIES_BROKEN[event.kind.family], on=event.start)
         grounds.append(Ground(cited, {"event": event.name, "ranked": len(lines)}))
     for part in (_champion, _prizes, _next_final, _national, _promotion):
-        found = part(event, lines)
-        steps += [replace(step, grounds=found.grounds) for step in found.value]
-        grounds += found.grounds
+        ruling = part(event, lines)
+        steps += [replace(step, grounds=ruling.grounds) for step in ruling.value]
+        grounds += ruling.grounds
     if not event.teams:
         rights = _rights(event, lines, ended, held or {})
         steps += rights.value
@@ -116,7 +116,7 @@ def with_places(lines: Sequence[Standing], ranked: Mapping[str, int]) -> Sequenc
     """Return a table in which players who are level have the places that an office gave them."""
     if not ranked:
         return lines
-    return sorted((replace(line, place=ranked.get(line.id, line.place)) for line in lines), key=lambda one: one.place)
+    return sorted((replace(line, place=ranked.get(line.id, line.place)) for line in lines), key=lambda line: line.place)
 
 
 def past_results(
@@ -210,10 +210,10 @@ def _champion(event: Event, lines: Sequence[Standing]) -> Found:
     equal = _equals(first, lines)
     facts: dict[str, Fact] = {"cycle": event.cycle, "for_life": True, "equal": list(equal)}
     if len(equal) > 1:
-        asked = [
+        questions = [
             Consequence(
                 Step.ASK,
-                one,
+                sharer,
                 title,
                 given,
                 Actor.EXECUTIVE_BOARD,
@@ -221,9 +221,9 @@ def _champion(event: Event, lines: Sequence[Standing]) -> Found:
                 sharing=equal,
                 asks=Step.TITLE,
             )
-            for one in equal
+            for sharer in equal
         ]
-        return Ruling(asked, (Ground(numbered, facts),))
+        return Ruling(questions, (Ground(numbered, facts),))
     step = Consequence(Step.TITLE, first.id, title, given, cycle=event.cycle)
     return Ruling([step], (Ground(given, {"champion": list(equal)}), Ground(numbered, facts)))
 
@@ -285,7 +285,7 @@ def _next_final(event: Event, lines: Sequence[Standing]) -> Found:
 
 def _team_right(event: Event, team: str, cited: Clause, office: Actor | None) -> Right:
     """Return a right that belongs to the federation of the team."""
-    federations = {one.id: one.federation for one in event.teams}
+    federations = {side.id: side.federation for side in event.teams}
     return Right(
         federations[team] or team,
         event.kind.slug,
@@ -328,8 +328,8 @@ def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
     for group in moves.undecided:
         asks = Step.UP if group.goes_up else Step.DOWN
         steps += [
-            Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who, asks=asks)
-            for one in group.who
+            Consequence(Step.ASK, sharer, group.to or "", cited, group.office, sharing=group.who, asks=asks)
+            for sharer in group.who
         ]
     return Ruling(steps, ruling.grounds)
 
@@ -349,7 +349,7 @@ def best_of_the_rest(stage: Sequence[Event]) -> Ruling[tuple[Consequence, ...]]:
     for group in ruling.value.undecided:
         if group.section is None:
             steps += [
-                Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who, asks=Step.UP)
-                for one in group.who
+                Consequence(Step.ASK, sharer, group.to or "", cited, group.office, sharing=group.who, asks=Step.UP)
+                for sharer in group.who
             ]
     return Ruling(tuple(steps), ruling.grounds)

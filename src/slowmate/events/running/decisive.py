@@ -30,8 +30,8 @@ class OpenContest:
 def open_contest(event: Event, places: int) -> OpenContest:
     """Return which open games can still change who ends among the first *places*, by board points."""
     team_of = {player: team.id for team in event.teams for player in team.players}
-    chances = {one: outlook.of_place(places) for one, outlook in outlooks(event).items()}
-    contending = tuple(one for one, chance in chances.items() if chance is Chance.POSSIBLE)
+    chances = {team_id: outlook.of_place(places) for team_id, outlook in outlooks(event).items()}
+    contending = tuple(team_id for team_id, chance in chances.items() if chance is Chance.POSSIBLE)
     open_ = tuple(
         game
         for game in event.games
@@ -68,10 +68,10 @@ def _matters(number: int, sides: Sequence[tuple[str, str]], halves: dict[str, in
 def _first(scored: dict[str, int], places: int) -> tuple[frozenset[str], frozenset[str]]:
     """Return who is among the first places by points, and who is level on the last of them."""
     mark = sorted(scored.values(), reverse=True)[min(places, len(scored)) - 1]
-    at_least = [one for one, points in scored.items() if points >= mark]
+    at_least = [team_id for team_id, points in scored.items() if points >= mark]
     if len(at_least) <= places:
         return frozenset(at_least), frozenset()
-    level = frozenset(one for one in at_least if scored[one] == mark)
+    level = frozenset(team_id for team_id in at_least if scored[team_id] == mark)
     return frozenset(at_least) - level, level
 
 

@@ -22,8 +22,8 @@ def choose_of_equals(
     """
     first = next(iter(results.values()))
     cited = in_force(EQUAL.clause, on=first.start)
-    level = {results[one].outlook for one in chosen if one in results}
-    sharing = [one for one, result in results.items() if result.is_shared and result.outlook in level]
+    level = {results[player].outlook for player in chosen if player in results}
+    sharing = [player for player, result in results.items() if result.is_shared and result.outlook in level]
     if len(level) != 1 or not set(chosen) < set(sharing) or len(set(chosen)) != len(chosen):
         facts: dict[str, Fact] = {"event": first.event, "outcome": "not-level", "sharing": len(sharing)}
         raise Refused(Ground(cited, facts | {"chosen": len(chosen)}))
@@ -31,4 +31,4 @@ def choose_of_equals(
     decided = record_decision(CHOSEN, actor=actor, by=by, on=on, reason=reason)
     before = PlaceOutlook(shared.best, shared.best + len(chosen) - 1)
     after = PlaceOutlook(shared.best + len(chosen), shared.worst)
-    return Ruling({one: before if one in chosen else after for one in sharing}, decided.grounds)
+    return Ruling({player: before if player in chosen else after for player in sharing}, decided.grounds)

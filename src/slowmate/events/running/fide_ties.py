@@ -59,9 +59,9 @@ class _Field:
         rounds = self.rounds[player]
         if self.all_play_all:
             return self.points[player]
-        last = max((one.number for one in rounds if not one.away), default=0)
-        trailing = [one for one in rounds if one.number > last and one.scheduled is None]
-        return self.points[player] + sum((self.draw - one.gained for one in trailing), Fraction(0))
+        last = max((round_.number for round_ in rounds if not round_.away), default=0)
+        trailing = [round_ for round_ in rounds if round_.number > last and round_.scheduled is None]
+        return self.points[player] + sum((self.draw - round_.gained for round_ in trailing), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def places(points: Score, order: Sequence[Criterion]) -> dict[str, int]:
             return
         values = rest[0](tied)
         for value in sorted(set(values.values()), reverse=True):
-            divide([one for one in tied if values[one] == value], rest[1:])
+            divide([player for player in tied if values[player] == value], rest[1:])
 
     if points:
         divide(list(points), order)
@@ -148,16 +148,16 @@ def _field(event: Event, points: Score) -> _Field:
         if game.round is None or game.result is None or not game.result.counts:
             continue
         gained, halves, forfeit = event.scoring.of(game.result), game.result.half_points, game.result.is_forfeit
-        for side, (one, other) in enumerate(((game.white, game.black), (game.black, game.white))):
+        for side, (player, opponent) in enumerate(((game.white, game.black), (game.black, game.white))):
             lost = halves[side] == 0
-            rounds[one][game.round] = _Round(
+            rounds[player][game.round] = _Round(
                 game.round,
-                None if forfeit else other,
+                None if forfeit else opponent,
                 gained[side],
                 halves[side] == 2,
                 side == 1 and not forfeit,
                 forfeit and lost,
-                other if forfeit else None,
+                opponent if forfeit else None,
             )
     for extra in event.extra_points:
         if extra.player in rounds and extra.round and extra.why is not Unplayed.ADJUSTMENT:
@@ -169,10 +169,10 @@ def _field(event: Event, points: Score) -> _Field:
         for number in range(1, total + 1):
             played.setdefault(number, _Round(number, away=True))
     all_play_all = event.kind.slug in ("fide-round-robin", "fide-double-round-robin", "fide-match")
-    games = [sum(bool(one.opponent or one.scheduled) for one in played.values()) for played in rounds.values()]
+    games = [sum(bool(round_.opponent or round_.scheduled) for round_ in played.values()) for played in rounds.values()]
     return _Field(
         points,
-        {one: [played[number] for number in sorted(played)] for one, played in rounds.items()},
+        {player: [played[number] for number in sorted(played)] for player, played in rounds.items()},
         {player.id: player.rating for player in event.players},
         event.scoring.draw,
         all_play_all,
@@ -186,54 +186,54 @@ def _field(event: Event, points: Score) -> _Field:
 
 def _against(field: _Field, player: str) -> Iterator[tuple[_Round, Fraction]]:
     """Yield each round with the points of the opponent, or without one the player's own (16.4)."""
-    for one in field.rounds[player]:
-        if one.opponent is not None:
-            yield one, field.adjusted(one.opponent)
+    for round_ in field.rounds[player]:
+        if round_.opponent is not None:
+            yield round_, field.adjusted(round_.opponent)
         elif not field.all_play_all:
-            yield one, _dummy(field, player, one)
+            yield round_, _dummy(field, player, round_)
 
 
-def _dummy(field: _Field, player: str, one: _Round) -> Fraction:
+def _dummy(field: _Field, player: str, round_: _Round) -> Fraction:
     own = field.points[player]
     if not field.limited:
         return own
-    most = field.adjusted(one.scheduled) if one.scheduled else field.draw * len(field.rounds[player])
+    most = field.adjusted(round_.scheduled) if round_.scheduled else field.draw * len(field.rounds[player])
     return min(own, most)
 
 
 def _buchholz(field: _Field, player: str) -> Iterator[_Part]:
-    return (_Part(strength, strength, one.away) for one, strength in _against(field, player))
+    return (_Part(strength, strength, round_.away) for round_, strength in _against(field, player))
 
 
 def _sonneborn_berger(field: _Field, player: str) -> Iterator[_Part]:
-    return (_Part(strength * one.gained, strength, one.away) for one, strength in _against(field, player))
+    return (_Part(strength * round_.gained, strength, round_.away) for round_, strength in _against(field, player))
 
 
 def _ratings(field: _Field, player: str) -> Iterator[_Part]:
-    for one in field.rounds[player]:
-        if one.opponent is not None:
-            rating = Fraction(field.ratings[one.opponent] or 0)
+    for round_ in field.rounds[player]:
+        if round_.opponent is not None:
+            rating = Fraction(field.ratings[round_.opponent] or 0)
             yield _Part(rating, rating)
 
 
 def _progressive(field: _Field, player: str) -> Iterator[_Part]:
     """Yield the points after each round; the first rounds are cut first."""
     so_far = Fraction(0)
-    for one in field.rounds[player]:
-        so_far += one.gained
-        yield _Part(so_far, Fraction(one.number))
+    for round_ in field.rounds[player]:
+        so_far += round_.gained
+        yield _Part(so_far, Fraction(round_.number))
 
 
 def _koya(field: _Field, player: str) -> Iterator[_Part]:
     """Yield the points against those who scored at least half of what can be scored; forfeits count."""
-    for one in field.rounds[player]:
-        other = one.opponent or one.scheduled
+    for round_ in field.rounds[player]:
+        other = round_.opponent or round_.scheduled
         if other is not None and field.points[other] >= field.half:
-            yield _Part(one.gained)
+            yield _Part(round_.gained)
 
 
 def _count(counts: Callable[[_Round], bool]) -> Parts:
-    return lambda field, player: (_Part(Fraction(1)) for one in field.rounds[player] if counts(one))
+    return lambda field, player: (_Part(Fraction(1)) for round_ in field.rounds[player] if counts(round_))
 
 
 TIE_BREAKS = {
@@ -260,14 +260,14 @@ def _criterion(code: str, field: _Field) -> Criterion:
         parts = _cut(list(tie_break.parts(field, player)), count, both=match["cut"] == "M")
         total = sum((part.value for part in parts), Fraction(0))
         values[player] = Fraction(floor(total / len(parts) + HALF)) if tie_break.is_average and parts else total
-    return lambda tied: {one: values[one] for one in tied}
+    return lambda tied: {player: values[player] for player in tied}
 
 
 def _cut(parts: list[_Part], count: int, *, both: bool) -> list[_Part]:
     """Leave out the lowest, first of all rounds the player stayed away from (16.5), and for medians the highest."""
-    left = sorted(parts, key=lambda one: (one.strength, one.value))
+    left = sorted(parts, key=lambda part: (part.strength, part.value))
     for _ in range(min(count, len(left))):
-        away = next((one for one in left if one.away), left[0])
+        away = next((part for part in left if part.away), left[0])
         left.remove(left[0] if left[0].value > away.value else away)
     return left[: max(0, len(left) - count)] if both else left
 
@@ -275,7 +275,7 @@ def _cut(parts: list[_Part], count: int, *, both: bool) -> list[_Part]:
 def _direct(field: _Field, tied: Sequence[str]) -> Score:
     """Return the points among the tied, if each has met all the others; else it decides nothing."""
     among = set(tied)
-    met = {one: [game for game in field.rounds[one] if game.opponent in among] for one in tied}
+    met = {player: [game for game in field.rounds[player] if game.opponent in among] for player in tied}
     if any(len({game.opponent for game in games}) < len(tied) - 1 for games in met.values()):
         return dict.fromkeys(tied, Fraction(0))
-    return {one: sum((game.gained for game in games), Fraction(0)) for one, games in met.items()}
+    return {player: sum((game.gained for game in games), Fraction(0)) for player, games in met.items()}

@@ -36,11 +36,11 @@ def titles_of_event(event: Event, report: NormReport) -> tuple[DirectTitle, ...]
 def reported_titles(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
     """Return the same titles of players in a report; none where we hold no rules of the event's own day."""
     try:
-        found = titles_of_event(event, report)
+        titles = titles_of_event(event, report)
     except NoEdition:
         return ()
-    told = {line.id for line in report.players}
-    return tuple(one for one in found if one.player in told)
+    reported = {line.id for line in report.players}
+    return tuple(title for title in titles if title.player in reported)
 
 
 def titles_won(event: Event, *, ended: date, ranked: Mapping[str, int] | None = None) -> tuple[DirectTitle, ...]:
@@ -51,7 +51,7 @@ def titles_won(event: Event, *, ended: date, ranked: Mapping[str, int] | None = 
     """
     if not _brings_titles(event):
         return ()
-    places = {one: (ranked or {}).get(one, place) for one, place in final_places(event).items()}
+    places = {player: (ranked or {}).get(player, place) for player, place in final_places(event).items()}
     try:
         steps = consequences(event, ended=ended, ranked=ranked).value
         finalists = [step.who for step in steps if step.what is Step.RIGHT and step.value == FINAL]

@@ -80,13 +80,13 @@ def _alike(games: Mapping[str, Sequence[str]]) -> list[str]:
     In alphabetical order whatever begins with a game stands right behind it, however many there are.
     """
     names = sorted(games, key=lambda name: list(games[name]))
-    found = set()
-    for turn, one in enumerate(names):
+    alike = set()
+    for turn, name in enumerate(names):
         for other in names[turn + 1 :]:
-            if list(games[other][: len(games[one])]) != list(games[one]):
+            if list(games[other][: len(games[name])]) != list(games[name]):
                 break
-            found |= {one, other}
-    return sorted(found)
+            alike |= {name, other}
+    return sorted(alike)
 
 
 def shown_plies(played: int, *, start: date = date.max) -> Ruling[int]:
@@ -123,8 +123,8 @@ def after_violation(
             (investigated, Ground(in_force(THIRD, on=start), facts | {"lost": list(unfinished)})),
         )
     if here == 1 or (second.after == "anywhere" and elsewhere):
-        told = Ground(cited, facts | {"days": second.days, "games": list(games)})
-        return Ruling(Sanction("penalty", second.days, tuple(games)), (investigated, told))
+        charged = Ground(cited, facts | {"days": second.days, "games": list(games)})
+        return Ruling(Sanction("penalty", second.days, tuple(games)), (investigated, charged))
     return Ruling(Sanction("correct"), (investigated, Ground(in_force(FIRST, on=start), facts)))
 
 

@@ -136,19 +136,19 @@ def game_stakes(event: Event, game: Pairing, *, seed: str | None = None, runs: i
     pair = event.games[number]
     tables = _tables(event, seed, runs)
     team_of = {player: team.id for team in event.teams for player in team.players}
-    sides = {team_of.get(one, one) for one in (pair.white, pair.black)}
+    sides = {team_of.get(player, player) for player in (pair.white, pair.black)}
     now = _Field(event, tables, sides)
     after = []
     for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS):
         decided = replace(pair, result=result)
         ended = replace(event, games=(*event.games[:number], decided, *event.games[number + 1 :]))
-        kept = tables.where(tables.running.index(pair), result.half_points[0])
-        if kept.places.shape[1] < min(LEAST_TABLES, runs):
-            kept = _tables(ended, f"{seed}/{result.value}", runs)
-        after.append(_Field(ended, kept, sides))
+        matching = tables.where(tables.running.index(pair), result.half_points[0])
+        if matching.places.shape[1] < min(LEAST_TABLES, runs):
+            matching = _tables(ended, f"{seed}/{result.value}", runs)
+        after.append(_Field(ended, matching, sides))
     white, black = (
-        Stakes(one, team_of.get(one), *(field.player(one, with_team=True) for field in (now, *order)))
-        for one, order in ((pair.white, after), (pair.black, after[::-1]))
+        Stakes(player, team_of.get(player), *(field.player(player, with_team=True) for field in (now, *order)))
+        for player, order in ((pair.white, after), (pair.black, after[::-1]))
     )
     return white, black
 
@@ -176,40 +176,40 @@ class _Field:
         self.is_over = not any(game.result is None for game in event.games)
         ended = event.end or event.start if self.is_over else None
         self.results = past_results(event, lines, ended=ended, only=only)
-        self.places = {one: result.outlook for one, result in self.results.items()}
+        self.places = {side_id: result.outlook for side_id, result in self.results.items()}
         if self.is_over:
             sharing = Counter(line.place for line in lines)
             self.places = {line.id: PlaceOutlook(line.place, line.place + sharing[line.place] - 1) for line in lines}
         self.event, self.tables, self.goals = event, tables, goals(event)
-        self.row = {one: number for number, one in enumerate(tables.ids)}
+        self.row = {side_id: number for number, side_id in enumerate(tables.ids)}
         self.team_of = {player: team.id for team in event.teams for player in team.players}
-        games = np.array([{line.id: line.games for line in lines}[one] for one in tables.ids])
+        games = np.array([{line.id: line.games for line in lines}[side_id] for side_id in tables.ids])
         winner = tables.places.argmin(axis=0)
         silent = silent_players(event)
-        self.may_qualify = [number for number, one in enumerate(tables.ids) if one not in silent]
+        self.may_qualify = [number for number, side_id in enumerate(tables.ids) if side_id not in silent]
         self.is_positive = tables.halves.max(axis=0) > games[winner]
         self.norms = _norms(event, only, self.team_of)
 
-    def player(self, one: str, *, with_team: bool = False) -> PlayerOutlook:
+    def player(self, player_id: str, *, with_team: bool = False) -> PlayerOutlook:
         """Return the outlook of a player; *with_team* with the place and the rights of their team, if they have one."""
-        side = self.team_of.get(one) if self.event.teams else one
-        found = PlayerOutlook(one)
+        side = self.team_of.get(player_id) if self.event.teams else player_id
+        outlook = PlayerOutlook(player_id)
         if side is not None and (with_team or not self.event.teams):
-            found = replace(self.side(side), id=one)
-        line = self.norms.get(one)
-        return replace(found, norms=self._norms(line)) if line else found
+            outlook = replace(self.side(side), id=player_id)
+        line = self.norms.get(player_id)
+        return replace(outlook, norms=self._norms(line)) if line else outlook
 
-    def side(self, one: str) -> PlayerOutlook:
+    def side(self, side_id: str) -> PlayerOutlook:
         """Return the outlook of a side with a line in the table."""
-        result, outlook = self.results[one], self.places[one]
+        result, outlook = self.results[side_id], self.places[side_id]
         held = {(right.to, right.half) for right in rights_of(result).value}
-        found: list[RightOutlook] = []
+        rights: list[RightOutlook] = []
         for series in dict.fromkeys(goal.series for goal in self.goals):
             own = [goal for goal in self.goals if goal.series == series]
             reached: Shares = np.zeros(self.tables.places.shape[1])
             for number, goal in enumerate(own, 1):
-                chance = self._chance(own[:number], one)
-                reached = np.maximum(reached, self._reached(goal, self.row[one], result.games))
+                chance = self._chance(own[:number], side_id)
+                reached = np.maximum(reached, self._reached(goal, self.row[side_id], result.games))
                 odds = (
                     None
                     if goal.best_of_rest and chance is Chance.POSSIBLE
@@ -217,24 +217,24 @@ class _Field:
                 )
                 is_given = self.is_over or (goal.to, goal.what is Step.HALF_RIGHT) in held
                 is_held = is_given and chance is Chance.CERTAIN
-                found.append(RightOutlook(goal.what, goal.to, goal.clause, chance, odds, is_held))
+                rights.append(RightOutlook(goal.what, goal.to, goal.clause, chance, odds, is_held))
                 if is_held:
                     break
         return PlayerOutlook(
-            one,
+            side_id,
             outlook.best,
             outlook.worst,
             outlook.exact,
-            shown_odds(outlook.of_place(1), self.tables.of_place(one, 1)),
-            tuple(right for right in found if right.what is not Step.DOWN),
-            next((right for right in found if right.what is Step.DOWN), None),
+            shown_odds(outlook.of_place(1), self.tables.of_place(side_id, 1)),
+            tuple(right for right in rights if right.what is not Step.DOWN),
+            next((right for right in rights if right.what is Step.DOWN), None),
         )
 
-    def _chance(self, own: Sequence[Goal], one: str) -> Chance:
+    def _chance(self, own: Sequence[Goal], side_id: str) -> Chance:
         """Decide whether the last of these goals of a series, or a higher one, is certain, possible or gone."""
-        result, places = self.results[one], own[-1].places
+        result, places = self.results[side_id], own[-1].places
         if own[-1].what is Step.DOWN and places is not None:
-            return _not_among(self.places[one].of_place(len(self.tables.ids) - places[1]))
+            return _not_among(self.places[side_id].of_place(len(self.tables.ids) - places[1]))
         if result.status is Status.SILENT:
             return Chance.GONE
         chances = [_of_goal(goal, result) for goal in own]
@@ -258,15 +258,15 @@ class _Field:
         return reached * self.is_positive if goal.asks_positive else reached
 
     def _norms(self, line: PlayerNorms) -> tuple[NormChance, ...]:
-        found = []
+        chances = []
         for title, norm in line.norms.items():
             if norm.needed is None or not norm.possible:
                 continue
             odds = None
             if norm.outlook is not NormOutlook.REACHABLE or self._plays_all(line):
                 odds = shown_odds(NORM_CHANCE[norm.outlook], self.tables.of_score(line.id, norm.needed))
-            found.append(NormChance(title, norm.needed, line.score, line.running, norm.outlook, odds))
-        return tuple(found)
+            chances.append(NormChance(title, norm.needed, line.score, line.running, norm.outlook, odds))
+        return tuple(chances)
 
     def _plays_all(self, line: PlayerNorms) -> bool:
         """Decide whether the games that a norm waits for are those that were played out."""
@@ -277,8 +277,8 @@ class _Field:
 def _norms(event: Event, only: Collection[str] | None, team_of: Mapping[str, str]) -> dict[str, PlayerNorms]:
     if only is None:
         return {line.id: line for line in norms(event).players}
-    asked = [player.id for player in event.players if team_of.get(player.id, player.id) in only]
-    return {line.id: line for one in asked for line in norms(event, only=one).players}
+    player_ids = [player.id for player in event.players if team_of.get(player.id, player.id) in only]
+    return {line.id: line for player_id in player_ids for line in norms(event, only=player_id).players}
 
 
 def _not_among(chance: Chance) -> Chance:

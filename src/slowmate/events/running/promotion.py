@@ -137,7 +137,7 @@ def promoted(
         up += [Move(line.id, section, line.place, to) for line in first.sure]
         down += [Move(line.id, section, line.place, below) for line in last.sure]
         undecided += _level(first, section, to, office)
-        undecided += [replace(one, goes_up=False) for one in _level(last, section, below, office)]
+        undecided += [replace(question, goes_up=False) for question in _level(last, section, below, office)]
         if not first.level and not barred:
             rest += [(section, line) for line in _next_placed(lines, plan.up) if line.id not in silent]
     best = _best(rest, plan.best_of_rest, to, office)
@@ -145,7 +145,7 @@ def promoted(
     facts: dict[str, Fact] = {
         "up": [move.who for move in value.up],
         "down": [move.who for move in value.down],
-        "undecided": [one for group in value.undecided for one in group.who],
+        "undecided": [sharer for group in value.undecided for sharer in group.who],
     }
     return Ruling(value, (*grounds, Ground(plan_clause(kind, start=start), facts | {"outcome": "moved"})))
 
@@ -154,8 +154,8 @@ def _without_positive_score(lines: Sequence[Standing], kind: Kind, start: date) 
     if kind.teams or not lines or not is_bound_to_positive_score(kind):
         return ()
     first = lines[0]
-    asked = may_qualify_upward(kind, first.points, first.games, on=start)
-    return () if asked.value else asked.grounds
+    ruling = may_qualify_upward(kind, first.points, first.games, on=start)
+    return () if ruling.value else ruling.grounds
 
 
 def _line(lines: Sequence[Standing], seats: int) -> _Line:
@@ -173,8 +173,8 @@ def _line(lines: Sequence[Standing], seats: int) -> _Line:
 
 def _without(line: _Line, silent: Collection[str]) -> _Line:
     """Return only those who may qualify; of those level on the line, all if there are seats enough."""
-    sure = tuple(one for one in line.sure if one.id not in silent)
-    level = tuple(one for one in line.level if one.id not in silent)
+    sure = tuple(standing for standing in line.sure if standing.id not in silent)
+    level = tuple(standing for standing in line.level if standing.id not in silent)
     return _Line((*sure, *level)) if len(level) <= line.seats else _Line(sure, level, line.seats)
 
 
@@ -184,7 +184,7 @@ def _from_below(line: _Line) -> _Line:
 
 
 def _level(line: _Line, section: str, to: str | None, office: Actor) -> list[Undecided]:
-    who = tuple(one.id for one in line.level)
+    who = tuple(standing.id for standing in line.level)
     return [Undecided(who, section, line.seats, to, office)] if who else []
 
 
@@ -198,8 +198,8 @@ def _best(
 ) -> tuple[list[Move], list[Undecided]]:
     """Return the best of those next placed in their sections."""
 
-    def share(one: tuple[str, Standing]) -> Fraction:
-        return one[1].points / one[1].games
+    def share(candidate: tuple[str, Standing]) -> Fraction:
+        return candidate[1].points / candidate[1].games
 
     ordered = sorted(rest, key=share, reverse=True)
     moves: list[Move] = []

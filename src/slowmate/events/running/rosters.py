@@ -31,26 +31,34 @@ class SeatHolding:
 
 def holders(roster: Sequence[SeatHolding], team: str, board: int) -> tuple[SeatHolding, ...]:
     """Return all who sat on a board, in their order."""
-    return tuple(sorted((one for one in roster if (one.team, one.board) == (team, board)), key=lambda one: one.since))
+    return tuple(
+        sorted(
+            (holding for holding in roster if (holding.team, holding.board) == (team, board)),
+            key=lambda holding: holding.since,
+        )
+    )
 
 
 def holder_at(roster: Sequence[SeatHolding], team: str, board: int, *, at: datetime) -> str | None:
     """Return who sits on a board at an instant; the one who takes over sits there from that instant on."""
-    sat = [one.player for one in holders(roster, team, board) if one.since <= at]
+    sat = [holding.player for holding in holders(roster, team, board) if holding.since <= at]
     return sat[-1] if sat else None
 
 
 def line_up(roster: Sequence[SeatHolding], team: str, *, at: datetime) -> tuple[str, ...]:
     """Return a team at an instant, by board."""
-    boards = sorted({one.board for one in roster if one.team == team})
-    found = [holder_at(roster, team, board, at=at) for board in boards]
-    return tuple(player for player in found if player is not None)
+    boards = sorted({holding.board for holding in roster if holding.team == team})
+    line = [holder_at(roster, team, board, at=at) for board in boards]
+    return tuple(player for player in line if player is not None)
 
 
 def changes(roster: Sequence[SeatHolding], team: str, *, since: datetime) -> int:
     """Return how many seats of a team have changed hands after an instant, such as that of the start list."""
-    first = {board: holders(roster, team, board)[0] for board in {one.board for one in roster if one.team == team}}
-    return sum(one.team == team and one != first[one.board] and one.since > since for one in roster)
+    first = {
+        board: holders(roster, team, board)[0]
+        for board in {holding.board for holding in roster if holding.team == team}
+    }
+    return sum(holding.team == team and holding != first[holding.board] and holding.since > since for holding in roster)
 
 
 def as_team(
@@ -61,17 +69,17 @@ def as_team(
     *players* are as they were when each took the seat. Substitutes replace the player of the start list, so that all of
     them share a seat (`records.seats`).
     """
-    boards = sorted({one.board for one in roster if one.team == team.id})
+    boards = sorted({holding.board for holding in roster if holding.team == team.id})
     first: list[str] = []
     members: list[Player] = []
     for board in boards:
         line = holders(roster, team.id, board)
         first.append(line[0].player)
-        for turn, one in enumerate(line):
-            player = players[one.player]
+        for turn, holding in enumerate(line):
+            player = players[holding.player]
             if turn:
                 original = players[line[0].player]
-                player = replace(player, replaces=original, has_replacement_status=one.status_from is not None)
+                player = replace(player, replaces=original, has_replacement_status=holding.status_from is not None)
             members.append(player)
     return replace(team, players=tuple(first)), tuple(members)
 
@@ -115,10 +123,13 @@ def may_substitute(
     start_list: datetime,
 ) -> Ruling[bool]:
     """Decide whether a player may take a seat of a team: not barred, of its federation, within its changes."""
-    found = _requirements(named, team, board, roster, terms, at, start_list)
+    requirements = _requirements(named, team, board, roster, terms, at, start_list)
     return Ruling(
-        all(one.holds for one in found),
-        tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found),
+        all(requirement.holds for requirement in requirements),
+        tuple(
+            Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
+            for requirement in requirements
+        ),
     )
 
 
@@ -132,9 +143,11 @@ def _requirements(
     start_list: datetime,
 ) -> list[Requirement]:
     sits = [
-        one.board for one in roster if one.team == team and holder_at(roster, team, one.board, at=at) == named.player
+        holding.board
+        for holding in roster
+        if holding.team == team and holder_at(roster, team, holding.board, at=at) == named.player
     ]
-    sat = any(one.player == named.player for one in holders(roster, team, board))
+    sat = any(holding.player == named.player for holding in holders(roster, team, board))
     used = changes(roster, team, since=start_list)
     seats: dict[str, Fact] = {"player": named.player, "boards": list(dict.fromkeys(sits)), "returns": sat}
     limit: dict[str, Fact] = {"changes": used, "limit": terms.most_changes}
@@ -151,16 +164,21 @@ def _requirements(
 
 def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on: date) -> Ruling[bool]:
     """Decide whether a team may enter with these players: each not barred, of its federation, and in no other team."""
-    found: list[Requirement] = []
-    for place, one in enumerate(named):
-        found += _of_himself(one, team, terms, on)
-        twice = one.player in [other.player for other in named[:place]]
+    requirements: list[Requirement] = []
+    for place, substitute in enumerate(named):
+        requirements += _of_himself(substitute, team, terms, on)
+        twice = substitute.player in [other.player for other in named[:place]]
         if twice:
-            boards: list[Fact] = [number for number, other in enumerate(named, 1) if other.player == one.player]
-            facts: dict[str, Fact] = {"player": one.player, "boards": boards, "returns": False}
-            found.append(Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), facts), holds=False))
-    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
-    return Ruling(all(one.holds for one in found), grounds)
+            boards: list[Fact] = [number for number, other in enumerate(named, 1) if other.player == substitute.player]
+            facts: dict[str, Fact] = {"player": substitute.player, "boards": boards, "returns": False}
+            requirements.append(
+                Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), facts), holds=False)
+            )
+    grounds = tuple(
+        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
+        for requirement in requirements
+    )
+    return Ruling(all(requirement.holds for requirement in requirements), grounds)
 
 
 def _of_himself(named: Substitute, team: str, terms: TeamTerms, on: date) -> list[Requirement]:
@@ -194,11 +212,11 @@ def original_of(roster: Sequence[SeatHolding], team: str, board: int, player: st
     their own right.
     """
     original: str | None = None
-    for turn, one in enumerate(holders(roster, team, board)):
-        if one.player == player and turn:
-            return None if one.status_from is not None else original
-        if turn == 0 or one.status_from is not None:
-            original = one.player
+    for turn, holding in enumerate(holders(roster, team, board)):
+        if holding.player == player and turn:
+            return None if holding.status_from is not None else original
+        if turn == 0 or holding.status_from is not None:
+            original = holding.player
     return None
 
 
@@ -215,5 +233,5 @@ def rated_as(
     original = original_of(roster, team, board, player)
     if original is None:
         return Ruling((player, None), (Ground(in_force(WITH_STATUS, on=start), {"player": player}),))
-    told: dict[str, Fact] = {"player": player, "original": original}
-    return Ruling((player, original), (Ground(in_force(ONLY_FAVOURABLE, on=start), told),))
+    facts: dict[str, Fact] = {"player": player, "original": original}
+    return Ruling((player, original), (Ground(in_force(ONLY_FAVOURABLE, on=start), facts),))

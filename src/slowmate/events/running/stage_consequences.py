@@ -19,8 +19,8 @@ def stage_consequences(event: Event, others: Sequence[Event] = ()) -> tuple[Cons
     """
     if event.kind.family is Family.FIDE or is_running(event):
         return ()
-    found = consequences(event, ended=event.end or event.start).value
-    return (*found, *_best_of_rest(event, others))
+    steps = consequences(event, ended=event.end or event.start).value
+    return (*steps, *_best_of_rest(event, others))
 
 
 def _best_of_rest(event: Event, others: Sequence[Event]) -> list[Consequence]:

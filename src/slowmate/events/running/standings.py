@@ -50,13 +50,13 @@ def standings(event: Event) -> Ruling[tuple[Standing, ...]]:
     lines = [
         Standing(
             place,
-            one,
-            table.points[one],
-            {name: values_of[name][one] for name in table.shown},
-            table.games[one],
-            table.running[one],
+            side_id,
+            table.points[side_id],
+            {name: values_of[name][side_id] for name in table.shown},
+            table.games[side_id],
+            table.running[side_id],
         )
-        for one, place in ruling.value.items()
+        for side_id, place in ruling.value.items()
     ]
     lines.sort(key=lambda line: line.place)
     return Ruling(tuple(lines), (*table.grounds, *ruling.grounds, *_first_place(event, lines)))
@@ -83,7 +83,7 @@ class _Table:
 def _table(event: Event, results: Results, side_of: Mapping[str, str], order: Sequence[TieBreak]) -> _Table:
     """Return the table of *results* with the tie-breaks in their *order*, as far as the event's rules apply them."""
     points = results.points
-    compared = [(one, one.exact(results)) for one in order]
+    compared = [(tie_break, tie_break.exact(results)) for tie_break in order]
     shown: dict[str, Criterion] = dict(fide_ties.criteria(event, points))
     for _, criteria in compared:
         shown |= criteria
@@ -93,8 +93,8 @@ def _table(event: Event, results: Results, side_of: Mapping[str, str], order: Se
     if event.kind.family is not Family.FIDE:
         if event.ties_broken:
             tie_breaks = [
-                AppliedTieBreak(one.clauses.on(event.start)[0], name, criterion)
-                for one, criteria in compared
+                AppliedTieBreak(tie_break.clauses.on(event.start)[0], name, criterion)
+                for tie_break, criteria in compared
                 for name, criterion in criteria.items()
             ]
             tie_breaks += _further(event)
@@ -108,7 +108,7 @@ def _table(event: Event, results: Results, side_of: Mapping[str, str], order: Se
 def _fide_order(event: Event, table: _Table) -> list[Criterion]:
     """Return the order in a FIDE event: match points if they come before board points, points, its own tie-breaks."""
     own = [table.shown[code] for code in fide_ties.applied(event)]
-    points: list[Criterion] = [lambda tied: {one: table.points[one] for one in tied}]
+    points: list[Criterion] = [lambda tied: {side: table.points[side] for side in tied}]
     if event.teams and event.match_points_first:
         points.insert(0, table.shown[tiebreaks.MATCH_POINTS.name])
     elif event.teams and event.tie_break_list:
@@ -126,7 +126,7 @@ def _further_rulings(event: Event) -> list[Ruling[bool]]:
 def _further(event: Event) -> list[AppliedTieBreak]:
     def tie_break(values: Mapping[str, int], name: str) -> AppliedTieBreak:
         cited, _ = tiebreaks.FURTHER.on(event.start)
-        return AppliedTieBreak(cited, name, lambda tied: {one: Fraction(values.get(one, 0)) for one in tied})
+        return AppliedTieBreak(cited, name, lambda tied: {side: Fraction(values.get(side, 0)) for side in tied})
 
     return [tie_break(extra.values, extra.name) for extra in event.further_tie_breaks]
 
@@ -145,10 +145,10 @@ def _shown_values(table: _Table) -> dict[str, Score]:
     before: list[Score] = [table.points]
     for name, computed in table.shown.items():
         groups: dict[tuple[Fraction, ...], list[str]] = defaultdict(list)
-        for one in table.points:
-            groups[tuple(score[one] for score in before)].append(one)
+        for side in table.points:
+            groups[tuple(score[side] for score in before)].append(side)
         if name in AMONG_THE_TIED:
-            values[name] = {one: value for tied in groups.values() for one, value in computed(tied).items()}
+            values[name] = {side: value for tied in groups.values() for side, value in computed(tied).items()}
         else:
             values[name] = computed(list(table.points))
         before.append(values[name])
@@ -164,14 +164,14 @@ def _players(event: Event) -> _Table:
     wins: dict[str, int] = dict.fromkeys(ids, 0)
     finished = [(game.white, game.black, game.result) for game in event.games if game.result and game.result.counts]
     for white, black, result in finished:
-        for one, half, worth in zip((white, black), result.half_points, event.scoring.of(result), strict=True):
-            points[one] += worth
-            wins[one] += half == 2
+        for player, half, worth in zip((white, black), result.half_points, event.scoring.of(result), strict=True):
+            points[player] += worth
+            wins[player] += half == 2
     for extra in event.extra_points:
         if extra.player is not None:
             points[extra.player] += extra.points
     results = Results(points, wins, finished)
-    return _table(event, results, {one: one for one in ids}, tiebreaks.OF_PLAYERS)
+    return _table(event, results, {player: player for player in ids}, tiebreaks.OF_PLAYERS)
 
 
 def _counts(
@@ -202,16 +202,23 @@ def _teams(event: Event) -> _Table:
     boards: dict[int, dict[str, Fraction]] = defaultdict(lambda: dict.fromkeys(ids, Fraction(0)))
     matches: Matches = {}
     for game in event.games:
-        one, other = team_of.get(game.white), team_of.get(game.black)
-        if one is None or other is None or one == other or (game.result and not game.result.counts):
+        white_team, black_team = team_of.get(game.white), team_of.get(game.black)
+        if (
+            white_team is None
+            or black_team is None
+            or white_team == black_team
+            or (game.result and not game.result.counts)
+        ):
             continue
         turn = game.round if event.kind.family is Family.FIDE else None
-        match = matches.setdefault((turn, frozenset((one, other))), Match({one: NONE, other: NONE}, event.scoring.win))
+        match = matches.setdefault(
+            (turn, frozenset((white_team, black_team))), Match({white_team: NONE, black_team: NONE}, event.scoring.win)
+        )
         if game.result is None:
             match.running += 1
             continue
         worth = event.scoring.of(game.result)
-        for team, player, gained in zip((one, other), (game.white, game.black), worth, strict=True):
+        for team, player, gained in zip((white_team, black_team), (game.white, game.black), worth, strict=True):
             points[team] += gained
             match.points[team] += gained
             boards[game.board or board_of[player]][team] += gained

@@ -33,7 +33,7 @@ def may_play_final(
     )
     if held:
         used = tuple(
-            Use(UseOf.RIGHT, target.kind, target.start, str(one.clause), one.source, target.cycle) for one in held
+            Use(UseOf.RIGHT, target.kind, target.start, str(right.clause), right.source, target.cycle) for right in held
         )
         return Ruling(used, grounds)
     return Ruling(() if federation in promoted else None, grounds)

@@ -26,10 +26,10 @@ class Match:
 
     def winner(self) -> str | None:
         """Return the team that cannot be caught any more."""
-        (one, first), (other, second) = self.points.items()
+        (team, first), (opponent, second) = self.points.items()
         if abs(first - second) <= self.most * self.running:
             return None
-        return one if first > second else other
+        return team if first > second else opponent
 
     def is_drawn(self) -> bool:
         first, second = self.points.values()
@@ -57,12 +57,12 @@ class Results:
 
 
 def _of(values: Score) -> Criterion:
-    return lambda tied: {one: values[one] for one in tied}
+    return lambda tied: {side: values[side] for side in tied}
 
 
 def wins(results: Results) -> Criteria:
     """Compare games won."""
-    return {"wins": _of({one: Fraction(count) for one, count in results.wins.items()})}
+    return {"wins": _of({side: Fraction(count) for side, count in results.wins.items()})}
 
 
 def sonneborn_berger(results: Results) -> Criteria:
@@ -97,7 +97,7 @@ def match_points(results: Results) -> Criteria:
     """
 
     def scored(tied: Sequence[str]) -> Score:
-        points = {one: results.bonus[one] for one in tied}
+        points = {side: results.bonus[side] for side in tied}
         for match in results.matches.values():
             winner, drawn = match.winner(), match.is_drawn()
             for team in match.points:

@@ -146,7 +146,7 @@ def _break(
         return
     tie_break, *rest = tie_breaks
     groups = _groups(tied, tie_break.values(tied))
-    compared = {one: value for value, group in groups for one in group}
+    compared = {side: value for value, group in groups for side in group}
     facts: dict[str, Fact] = {
         "tied": tied,
         "place": place,

@@ -50,7 +50,7 @@ def next_for_final(
     for event, lines in sections:
         by_tie_break = missed_by_tie_break(lines, places_sent(event))
         missed += by_tie_break
-        following += [one for one in next_in_order(lines, places_sent(event)) if one not in by_tie_break]
+        following += [player for player in next_in_order(lines, places_sent(event)) if player not in by_tie_break]
     return for_vacant_places(vacant, missed, following, start=start)
 
 
@@ -58,6 +58,6 @@ def next_for_ladies_final(
     sections: Sequence[tuple[Event, Sequence[Standing]]], vacant: int, *, start: date
 ) -> Ruling[tuple[str, ...]]:
     """Return whom the commissioner may admit to a Ladies' Final if several decline: the next, section by section."""
-    listed = [one for event, lines in sections for one in next_in_order(lines, places_sent(event))]
+    listed = [player for event, lines in sections for player in next_in_order(lines, places_sent(event))]
     cited = in_force(NEXT_LADIES.clause, on=start)
     return Ruling(tuple(listed[:vacant]), (Ground(cited, {"places": vacant, "listed": list(listed)}),))

@@ -103,8 +103,8 @@ def games_lost(board: TeamBoard, *, start: date, on: date) -> Ruling[tuple[str, 
         lost = (*board.begun, *board.not_begun) if rule.lost == "all games" else board.not_begun
     games = len(board.begun) + len(board.not_begun)
     facts: dict[str, Fact] = {"deadline": deadline, "on": on, "begun": len(board.begun), "games": games}
-    told = facts | {"reminders": board.reminders, "notice": board.notice, "lost": list(lost)}
-    return Ruling(lost, (Ground(cited, told),))
+    outcome = facts | {"reminders": board.reminders, "notice": board.notice, "lost": list(lost)}
+    return Ruling(lost, (Ground(cited, outcome),))
 
 
 def may_request_status(*, teams: bool, moves: Sequence[int], finished: int, start: date) -> Ruling[bool]:
