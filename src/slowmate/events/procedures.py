@@ -33,7 +33,7 @@ from slowmate.events.running.section8.application import PROCEDURE as WITHDRAWAL
 from slowmate.events.running.section8.silence import SILENCE
 from slowmate.events.running.section8.substitution import STATUS, SUBSTITUTION
 from slowmate.records import Kind, Result
-from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, in_force
+from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, all_hold, in_force
 
 ALL_AT_ONCE = EVERYBODY_ONCE.clause
 EMERGENCY = EXTENDED.clause
@@ -184,15 +184,7 @@ def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> R
     if announcement.needs_approval:
         first = may_announce(on=on, approved=announcement.approved, start=start)
         requirements.append(Requirement(first.grounds[0], first.value))
-    return _all_hold(requirements)
-
-
-def _all_hold(requirements: Sequence[Requirement]) -> Ruling[bool]:
-    grounds = tuple(
-        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
-        for requirement in requirements
-    )
-    return Ruling(all(requirement.holds for requirement in requirements), grounds)
+    return all_hold(requirements)
 
 
 def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool]:

@@ -3,7 +3,18 @@
 from slowmate.rulebook.catalogue import Row, catalogue, find
 from slowmate.rulebook.dated import Dated, in_force
 from slowmate.rulebook.editions import EDITIONS, SERIES, Edition, NoEdition, governing
-from slowmate.rulebook.rulings import Clause, Fact, Ground, Refused, Requirement, Role, Ruling, clause, with_role
+from slowmate.rulebook.rulings import (
+    Clause,
+    Fact,
+    Ground,
+    Refused,
+    Requirement,
+    Role,
+    Ruling,
+    all_hold,
+    clause,
+    with_role,
+)
 
 __all__ = [
     "EDITIONS",
@@ -19,6 +30,7 @@ __all__ = [
     "Role",
     "Row",
     "Ruling",
+    "all_hold",
     "catalogue",
     "clause",
     "find",

@@ -98,6 +98,16 @@ class Requirement:
     holds: bool
     binding: bool = True
 
+    @property
+    def stated(self) -> Ground:
+        """The ground, with the fact whether the requirement holds."""
+        return Ground(self.ground.clause, {**self.ground.facts, "holds": self.holds})
+
+
+def all_hold(requirements: Sequence[Requirement]) -> Ruling[bool]:
+    """Decide whether all requirements hold, with each as a ground."""
+    return Ruling(all(each.holds for each in requirements), tuple(each.stated for each in requirements))
+
 
 class Refused(ValueError):
     """The rules do not allow what was asked."""

@@ -132,10 +132,7 @@ def may_enter(
         bond=bond_of(entrant, fee.value, start=target.start),
         pending=tuple(str(ground.facts["pending"]) for ground in pending),
     )
-    attempts = (
-        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
-        for requirement in tried
-    )
+    attempts = (requirement.stated for requirement in tried)
     remarks = with_role(Role.REMARK, (*_refused_without(target, ways), *announced))
     costs = with_role(Role.COST, fee.grounds)
     return Ruling(entry, (*barred, *with_role(Role.WAY, attempts), *remarks, *costs, *pending))

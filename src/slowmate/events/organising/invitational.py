@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep, set_and_approved
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Requirement, Ruling, clause, in_force
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Requirement, Ruling, all_hold, clause, in_force
 from slowmate.rulebook.calendar import Months, months_after, months_before
 from slowmate.titles.iccf.categories import CATEGORIES
 from slowmate.titles.iccf.tournament import ARBITER_FROM, DIRECTOR_PLAYS
@@ -153,11 +153,7 @@ def may_direct(
         Requirement(Ground(arbiter, needed), is_arbiter or not strong),
         Requirement(Ground(plays, {"director": director, "plays": director in players}), director not in players),
     ]
-    grounds = tuple(
-        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
-        for requirement in requirements
-    )
-    return Ruling(all(requirement.holds for requirement in requirements), grounds)
+    return all_hold(requirements)
 
 
 @dataclass(frozen=True, slots=True)

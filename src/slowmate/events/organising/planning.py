@@ -152,10 +152,7 @@ def norms_possible(
     draft = Event("", kind, start, tuple(players), (), director=director)
     report = norms(draft)
     titles = tuple(title for title, possible in report.titles_possible.items() if possible)
-    grounds = tuple(
-        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
-        for requirement in report.requirements
-    )
+    grounds = tuple(requirement.stated for requirement in report.requirements)
     complies = all(requirement.holds or not requirement.binding for requirement in report.requirements)
     return Ruling(NormOutlook(complies, titles), grounds)
 

@@ -12,7 +12,7 @@ from slowmate.events.organising.team_rules import SUBSTITUTION_ANNOUNCED
 from slowmate.events.running.section8.application import TEAM_CHANGE
 from slowmate.events.running.section8.substitution import ONLY_FAVOURABLE, WITH_STATUS
 from slowmate.records import Player, Team
-from slowmate.rulebook import Fact, Ground, Requirement, Ruling, in_force
+from slowmate.rulebook import Fact, Ground, Requirement, Ruling, all_hold, in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +124,7 @@ def may_substitute(
 ) -> Ruling[bool]:
     """Decide whether a player may take a seat of a team: not barred, of its federation, within its changes."""
     requirements = _requirements(named, team, board, roster, terms, at, start_list)
-    return Ruling(
-        all(requirement.holds for requirement in requirements),
-        tuple(
-            Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
-            for requirement in requirements
-        ),
-    )
+    return all_hold(requirements)
 
 
 def _requirements(
@@ -153,7 +147,7 @@ def _requirements(
     limit: dict[str, Fact] = {"changes": used, "limit": terms.most_changes}
     free = not sits and (terms.may_return or not sat)
     return [
-        *_of_himself(named, team, terms, at.date()),
+        *_of_player(named, team, terms, at.date()),
         Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), seats), free),
         Requirement(
             Ground(in_force(TEAM_CHANGE, on=terms.start), limit),
@@ -166,7 +160,7 @@ def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on:
     """Decide whether a team may enter with these players: each not barred, of its federation, and in no other team."""
     requirements: list[Requirement] = []
     for place, substitute in enumerate(named):
-        requirements += _of_himself(substitute, team, terms, on)
+        requirements += _of_player(substitute, team, terms, on)
         twice = substitute.player in [other.player for other in named[:place]]
         if twice:
             boards: list[Fact] = [number for number, other in enumerate(named, 1) if other.player == substitute.player]
@@ -174,14 +168,10 @@ def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on:
             requirements.append(
                 Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), facts), holds=False)
             )
-    grounds = tuple(
-        Ground(requirement.ground.clause, {**requirement.ground.facts, "holds": requirement.holds})
-        for requirement in requirements
-    )
-    return Ruling(all(requirement.holds for requirement in requirements), grounds)
+    return all_hold(requirements)
 
 
-def _of_himself(named: Substitute, team: str, terms: TeamTerms, on: date) -> list[Requirement]:
+def _of_player(named: Substitute, team: str, terms: TeamTerms, on: date) -> list[Requirement]:
     """Return what each player has to fulfil: no bar, the federation, no other team."""
     barring: list[Fact] = [
         bar.clause for bar in named.bars if bar.since <= on and (bar.until is None or on < bar.until)
