@@ -73,7 +73,8 @@ def show_scores(games: int, *, as_json: bool) -> None:
         raise BadInput(f"{games} is outside {LEAST_GAMES} to {MOST_GAMES}, the games of the tables", field="--scores")
     tables = {title: score_table(games, title) for title in NORM_TITLES}
     differences = differences_from_print()
-    grounds = [rounding_ground(games), *differences.grounds]
+    rounding, (text_rules, corrected) = rounding_ground(games), differences.grounds
+    grounds = [rounding, text_rules, corrected]
     halves = sorted({half for table in tables.values() for half in table.value}, reverse=True)
     if as_json:
         rows: list[Json] = [
@@ -95,11 +96,11 @@ def show_scores(games: int, *, as_json: bool) -> None:
     for half in halves:
         table.add_row(score(Fraction(half, 2)), *(_cell(ruling.value.get(half)) for ruling in tables.values()))
     out.print(table)
-    for ground in (*(ruling.grounds[0] for ruling in tables.values()), *grounds[:2]):
+    for ground in (*(ruling.grounds[0] for ruling in tables.values()), rounding, text_rules):
         out.print(Text(f"{say(ground)} [{ground.clause}]"))
     for line in differences.value:
         if line.startswith(f"{games} "):
-            out.print(Text(f"  {line} [{differences.grounds[-1].clause}]"))
+            out.print(Text(f"  {line} [{corrected.clause}]"))
 
 
 def _span(averages: tuple[int, int | None] | None) -> Json:

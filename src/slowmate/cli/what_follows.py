@@ -65,7 +65,7 @@ def to_adjudicate(event: Event, on: date) -> tuple[Pairing, ...] | None:
     """
     if event.kind.family is Family.CUP:
         return cup_games_to_adjudicate(event, on=on).value
-    places = NEXT_FINAL[event.kind.slug][1] if event.kind.slug in NEXT_FINAL else 0
+    places = NEXT_FINAL[event.kind.slug].on(event.start)[1] if event.kind.slug in NEXT_FINAL else 0
     if event.promotion and event.kind.slug.endswith("olympiad-preliminary"):
         places = event.promotion.up
     if not places or not is_running(event):

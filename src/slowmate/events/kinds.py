@@ -102,7 +102,7 @@ def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
         by_announcement=is_left_to_announcement(kind.slug),
         leads_to=_ways_on(kind, start),
         office=Actor.WTD if kind.slug in NATIONAL_OR_INVITED else RESPONSIBLE.get(kind.family, Actor.ORGANISER),
-        fee=FREE_FOR if kind.slug == "grandmaster-norm" else FEE_SET.clause,
+        fee=FREE_FOR.clause if kind.slug == "grandmaster-norm" else FEE_SET.clause,
         starts_from=_starts_from(kind, pools.value),
     )
     return Ruling(value, grounds)

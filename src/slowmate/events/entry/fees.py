@@ -11,14 +11,13 @@ from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep, tournament_office
 from slowmate.events.running.section8.bonds import BOND_FACTOR
 from slowmate.records import KINDS
-from slowmate.rulebook import Fact, Ground, Ruling, clause, in_force
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
 
 PAID = clause("ICCF-TR-2017 0.2/2")
 FEE_SET = Power(clause("ICCF-TR-2017 0.2/1"), "the fee of a tournament", (Actor.CONGRESS, Actor.EXECUTIVE_BOARD))
-FREE_FOR = clause("ICCF-TR-2017 4.5/1")
+FREE_FOR = Dated({"ICCF-TR-2017 4.5/1": 2600})
 CONFIRMED = clause("ICCF-TR-2017 4.5/2")
 IDENTITY = Power(clause("ICCF-TR-2017 4.5/3"), "the identity of a player from a non-member country", (Actor.TTC,))
-FREE_RATING = 2600
 
 FREE_ENTRY: Procedure = {
     ("pending", "confirm"): ProcedureStep((Actor.DELEGATE,), "accepted", CONFIRMED),
@@ -33,11 +32,12 @@ def fee_of(entrant: Entrant, target: Target, consumes: Sequence[Right] = (), *, 
         return Ruling(0, (Ground(in_force(CUP_FINAL_WINNER.clause, on=target.start), {"fee": 0}),))
     if target.kind != GM_NORM:
         return Ruling(target.fee, ())
+    cited, least = FREE_FOR.on(target.start)
     latest = entrant.latest(on=on)
-    strong = latest is not None and latest.is_fixed and latest.rating >= FREE_RATING
+    strong = latest is not None and latest.is_fixed and latest.rating >= least
     fee = 0 if entrant.holds("GM", on=on) or strong else target.fee
     facts: dict[str, Fact] = {"title": entrant.holds("GM", on=on), "rating": latest.rating if latest else None}
-    return Ruling(fee, (Ground(in_force(FREE_FOR, on=target.start), facts | {"fee": fee}),))
+    return Ruling(fee, (Ground(cited, facts | {"fee": fee}),))
 
 
 def bond_of(entrant: Entrant, fee: int, *, start: date) -> int:

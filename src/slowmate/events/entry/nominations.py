@@ -3,16 +3,13 @@
 from datetime import date
 
 from slowmate.events.entry.routes import PRELIMINARY, SEMI_FINAL
-from slowmate.events.entry.standing_routes import LADIES_MINIMUM, LADIES_QUOTA, SEMI_FINAL_RATING
+from slowmate.events.entry.standing_routes import BY_RATING, LADIES_MINIMUM, LADIES_QUOTA, SEMI_FINAL_RATING
 from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
-TWO_A_YEAR = clause("ICCF-TR-2017 1.0.10/1")
-BY_MEMBERS = Dated({"ICCF-TR-2016 1.0.10/2": "at least", "ICCF-TR-2017 1.0.10/2": "at least"})
-BY_RATING = clause("ICCF-TR-2017 1.0.10/3")
-
-BASE = 2
-STEPS = ((5000, 5), (2000, 4), (1000, 3), (500, 2), (200, 1))
+TWO_A_YEAR = Dated({"ICCF-TR-2017 1.0.10/1": 2})
+_MORE = ((5000, 5), (2000, 4), (1000, 3), (500, 2), (200, 1))
+BY_MEMBERS = Dated({"ICCF-TR-2016 1.0.10/2": _MORE, "ICCF-TR-2017 1.0.10/2": _MORE})
 """Members declared for the previous year, and how many more nominations they give; totals, not sums."""
 
 EB_TOURNAMENT = Power(
@@ -30,19 +27,21 @@ SETTING_LADIES_MINIMUM: Procedure = set_and_approved(LADIES_MINIMUM)
 
 def quota(members: int, *, on: date) -> Ruling[int]:
     """Return how many players a federation may nominate in a year, by its members of the year before."""
-    more = next((extra for least, extra in STEPS if members >= least), 0)
-    cited, _ = BY_MEMBERS.on(on)
-    grounds = (Ground(in_force(TWO_A_YEAR, on=on), {"base": BASE}), Ground(cited, {"members": members, "more": more}))
-    return Ruling(BASE + more, grounds)
+    always, base = TWO_A_YEAR.on(on)
+    by_members, steps = BY_MEMBERS.on(on)
+    more = next((extra for least, extra in steps if members >= least), 0)
+    grounds = (Ground(always, {"base": base}), Ground(by_members, {"members": members, "more": more}))
+    return Ruling(base + more, grounds)
 
 
 def may_nominate(members: int, already: int, *, on: date) -> Ruling[bool]:
     """Decide whether a federation may nominate one more player this year, after so many for both stages together."""
     allowed = quota(members, on=on)
     facts: dict[str, Fact] = {"members": members, "already": already, "quota": allowed.value}
+    ground = Ground(in_force(TWO_A_YEAR.clause, on=on), facts)
     if already >= allowed.value:
-        raise Refused(Ground(in_force(TWO_A_YEAR, on=on), facts))
-    return Ruling(True, (*allowed.grounds, Ground(in_force(TWO_A_YEAR, on=on), facts)))
+        raise Refused(ground)
+    return Ruling(True, (*allowed.grounds, ground))
 
 
 def stage_for(rating: int | None, *, on: date) -> Ruling[str]:

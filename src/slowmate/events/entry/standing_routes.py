@@ -15,11 +15,11 @@ from slowmate.rulebook import Clause, Dated, Fact, clause
 
 MASTER_NORM, GM_NORM, MEMORIAL = "master-norm", "grandmaster-norm", "memorial-under-2300"
 NATIONAL = "national"
-SEMI_FINAL_RATING = 2400
+BY_RATING, SEMI_FINAL_RATING = Dated({"ICCF-TR-2017 1.0.10/3": 2400}).newest
 LADIES_TITLES = clause("ICCF-TR-2017 1.0.7/6")
 LADIES_QUOTA = clause("ICCF-TR-2017 1.5.1(c)/3")
 LADIES_MINIMUM = clause("ICCF-TR-2017 1.5.1(d)")
-NATIONAL_PLACES = clause("ICCF-TR-2017 4.3(4)")
+NATIONAL_PLACES = Dated({"ICCF-TR-2017 4.3(4)": 3})
 GM_NORM_FIXED = Dated({"ICCF-TR-2016 4.4(1)": 2450, "ICCF-TR-2017 4.4(1)": 2400})
 
 Judged = tuple[bool, dict[str, Fact]]
@@ -193,11 +193,12 @@ def _fide(least: int) -> Check:
     return check
 
 
-def _national(entrant: Entrant, _target: Target, on: date) -> Judged:
+def _national(entrant: Entrant, target: Target, on: date) -> Judged:
     """Decide by the best place in a national championship; its preliminary stages do not count."""
     finals = [final for final in entrant.results if final.kind.slug == NATIONAL and final.ended and final.ended <= on]
     best = min((*entrant.national_places, *(final.outlook.worst for final in finals)), default=None)
-    return best is not None and best <= 3, {"best": best}
+    _, places = NATIONAL_PLACES.on(target.start)
+    return best is not None and best <= places, {"best": best}
 
 
 def _gm_norm_fixed(entrant: Entrant, target: Target, on: date) -> Judged:
@@ -238,7 +239,7 @@ STANDING: tuple[StandingRoute, ...] = (
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(1)"), _latest(least=2300, fixed=True)),
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(2)"), _latest(least=2350, fixed=False)),
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(3)"), _fide(2350)),
-    StandingRoute(MASTER_NORM, NATIONAL_PLACES, _national),
+    StandingRoute(MASTER_NORM, NATIONAL_PLACES.clause, _national),
     StandingRoute(GM_NORM, GM_NORM_FIXED.clause, _gm_norm_fixed),
     StandingRoute(GM_NORM, clause("ICCF-TR-2017 4.4(2)"), _latest(least=2500, fixed=False)),
     StandingRoute(GM_NORM, clause("ICCF-TR-2017 4.4(3)"), _fide(2500)),

@@ -80,13 +80,14 @@ LADIES_SECTIONS = Power(clause("ICCF-TR-2017 1.5.2"), "players assigned to Ladie
 MORE_CANDIDATES = Power(
     clause("ICCF-TR-2017 1.4.1(b)/2"), "the number of Final places of a Candidates section", (Actor.TTC,)
 )
-FREE_PLACES_FINAL = Power(clause("ICCF-TR-2017 1.4.4/2"), "a free place in the Final", (Actor.EXECUTIVE_BOARD,))
+MOST_FREE_PLACES = Dated({"ICCF-TR-2017 1.4.4/2": 2})
+MOST_FREE_PLACES_LADIES = Dated({"ICCF-TR-2017 1.6.3/2": 2})
+FREE_PLACES_FINAL = Power(MOST_FREE_PLACES.clause, "a free place in the Final", (Actor.EXECUTIVE_BOARD,))
 FREE_PLACES_LADIES = Power(
-    clause("ICCF-TR-2017 1.6.3/2"), "a free place in the Ladies' Final", (Actor.EXECUTIVE_BOARD,)
+    MOST_FREE_PLACES_LADIES.clause, "a free place in the Ladies' Final", (Actor.EXECUTIVE_BOARD,)
 )
 NEXT_LADIES = Power(clause("ICCF-TR-2017 1.6.3/1"), "next players admitted to the Ladies' Final", (Actor.TTC,))
 VACANT = Dated({"ICCF-TR-2016 1.4.4/1": "priority", "ICCF-TR-2017 1.4.4/1": "only"})
-MOST_FREE_PLACES = 2
 
 
 def governing_edition(start: date) -> Ruling[str]:
@@ -243,8 +244,8 @@ def for_vacant_places(
 
 def may_give_free_place(given: int, *, ladies: bool, start: date = date.max) -> Ruling[bool]:
     """Allow at most two free places in one Final, or Ladies' Final."""
-    power = FREE_PLACES_LADIES if ladies else FREE_PLACES_FINAL
-    ground = Ground(in_force(power.clause, on=start), {"given": given, "most": MOST_FREE_PLACES})
-    if given >= MOST_FREE_PLACES:
+    cited, most = (MOST_FREE_PLACES_LADIES if ladies else MOST_FREE_PLACES).on(start)
+    ground = Ground(cited, {"given": given, "most": most})
+    if given >= most:
         raise Refused(ground)
     return Ruling(True, (ground,))

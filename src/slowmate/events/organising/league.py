@@ -11,7 +11,7 @@ from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clau
 from slowmate.rulebook.calendar import Months, months_after
 
 NAME_THROUGHOUT = Dated({"ICCF-TR-2016 5": "ICCF League", "ICCF-TR-2017 5.2/1": "Champions League"})
-FOUR_PLAYERS = clause("ICCF-TR-2017 5.1/1")
+FOUR_PLAYERS = Dated({"ICCF-TR-2017 5.1/1": 4})
 ANY_NATION = clause("ICCF-TR-2017 5.1/2")
 CAPTAIN_AND_NAME = clause("ICCF-TR-2017 5.1/3")
 ON_SERVER = NAME_THROUGHOUT.clause
@@ -43,8 +43,6 @@ RENAMING = clause("ICCF-TR-2017 5.6/2")
 ALL_CHANGED = clause("ICCF-TR-2017 5.7/2")
 EXCEPTION = Power(ALL_CHANGED, "a team kept in its division although all players changed", (Actor.NTTC,))
 
-TEAM_SIZE = 4
-
 
 def league_name(*, start: date) -> Ruling[str]:
     cited, name = LEAGUE.on(start)
@@ -75,8 +73,9 @@ def may_team_enter(
     *taken* is the id of the team of each player of the season.
     """
     elsewhere = [player for player in team.players if taken.get(player, team.id) != team.id]
+    cited, size = FOUR_PLAYERS.on(start)
     checks = (
-        (Ground(in_force(FOUR_PLAYERS, on=start), {"players": len(team.players)}), len(set(team.players)) == TEAM_SIZE),
+        (Ground(cited, {"players": len(team.players)}), len(set(team.players)) == size),
         (Ground(in_force(ANY_NATION, on=start), {"any": True}), True),
         (
             Ground(in_force(CAPTAIN_AND_NAME, on=start), {"name": team.name, "captain": team.captain}),

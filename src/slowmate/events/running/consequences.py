@@ -14,7 +14,7 @@ from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, NATIONA
 from slowmate.events.general import may_take_first_place
 from slowmate.events.organising.offices import Actor, tournament_office
 from slowmate.events.running.certainty import PlaceOutlook, outlooks
-from slowmate.events.running.promotion import promoted
+from slowmate.events.running.promotion import plan_clause, promoted
 from slowmate.events.running.standings import Standing, standings
 from slowmate.records import Event, Family, Status
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
@@ -34,10 +34,9 @@ GROUP_PRIZE = Dated({"ICCF-TR-2016 3.5/2": "winner", "ICCF-TR-2017 3.5/2": "winn
 HALF_PRIZES = Dated({"ICCF-TR-2016 3.5/3": Fraction(1, 2), "ICCF-TR-2017 3.5/3": Fraction(1, 2)})
 ALSO_WORLD = clause("ICCF-TR-2017 3.7")
 NEXT_FINAL = {
-    "olympiad-final": (clause("ICCF-TR-2017 1.7.6"), 3),
-    "ladies-olympiad-final": (clause("ICCF-TR-2017 1.8.6"), 4),
+    "olympiad-final": Dated({"ICCF-TR-2017 1.7.6": 3}),
+    "ladies-olympiad-final": Dated({"ICCF-TR-2017 1.8.6": 4}),
 }
-NATIONAL_QUALIFY = 3
 CUP_GROUPS = frozenset(
     {"world-cup-preliminary", "world-cup-semi-final", "veterans-world-cup-preliminary", "veterans-world-cup-semi-final"}
 )
@@ -274,8 +273,7 @@ def _next_final(event: Event, lines: Sequence[Standing]) -> Found:
     """Seat the first teams of an Olympiad's final in the next one; equals on the last place are referred."""
     if event.kind.slug not in NEXT_FINAL:
         return Ruling([], ())
-    rule, places = NEXT_FINAL[event.kind.slug]
-    cited = in_force(rule, on=event.start)
+    cited, places = NEXT_FINAL[event.kind.slug].on(event.start)
     steps = [
         replace(step, right=_team_right(event, step.who, cited, step.refer))
         for step in _first(event, lines, places, Consequence(Step.RIGHT, "", event.kind.slug, cited))
@@ -306,9 +304,9 @@ def _national(event: Event, lines: Sequence[Standing]) -> Found:
     """Let the first three of a national championship enter Master norm tournaments, any number of times."""
     if event.kind.slug != NATIONAL:
         return Ruling([], ())
-    cited = in_force(NATIONAL_PLACES, on=event.start)
+    cited, places = NATIONAL_PLACES.on(event.start)
     step = Consequence(Step.RIGHT, "", MASTER_NORM, cited)
-    steps = _first(event, lines, NATIONAL_QUALIFY, step, silent_players(event))
+    steps = _first(event, lines, places, step, silent_players(event))
     return Ruling(steps, (Ground(cited, {"event": event.name, "first": [step.who for step in steps]}),))
 
 
@@ -319,7 +317,7 @@ def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
     plan = replace(event.promotion, best_of_rest=0)
     silent = silent_players(event)
     ruling = promoted({event.id or event.name: lines}, plan, event.kind, start=event.start, silent=silent)
-    cited = ruling.grounds[-1].clause
+    cited = plan_clause(event.kind, start=event.start)
     moves = ruling.value
     steps = [
         *(Consequence(Step.UP, move.who, move.to or "", cited) for move in moves.up),
@@ -344,7 +342,7 @@ def best_of_the_rest(stage: Sequence[Event]) -> Ruling[tuple[Consequence, ...]]:
     ruling = promoted(tables, first.promotion, first.kind, start=first.start, silent=silent)
     alone = replace(first.promotion, best_of_rest=0)
     placed = promoted(tables, alone, first.kind, start=first.start, silent=silent).value.up
-    cited = ruling.grounds[-1].clause
+    cited = plan_clause(first.kind, start=first.start)
     steps = [Consequence(Step.UP, move.who, move.to or "", cited) for move in ruling.value.up if move not in placed]
     for group in ruling.value.undecided:
         if group.section is None:

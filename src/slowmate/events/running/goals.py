@@ -7,10 +7,10 @@ from slowmate.events.entry.right import series_of
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, NATIONAL_PLACES
 from slowmate.events.general import is_bound_to_positive_score
-from slowmate.events.running.consequences import NATIONAL_QUALIFY, NEXT_FINAL, Step, average_rating
+from slowmate.events.running.consequences import NEXT_FINAL, Step, average_rating
 from slowmate.events.running.promotion import leads_down_to, leads_to, plan_clause
 from slowmate.records import Event, PromotionPlan
-from slowmate.rulebook import Clause, in_force
+from slowmate.rulebook import Clause
 from slowmate.rulebook.rounding import half_up
 
 
@@ -67,11 +67,11 @@ def _places(event: Event) -> list[Goal]:
     """Return the next final of an Olympiad's first teams, and what the first three of a national championship gain."""
     slug = event.kind.slug
     if slug in NEXT_FINAL:
-        rule, places = NEXT_FINAL[slug]
-        return [Goal(Step.RIGHT, slug, in_force(rule, on=event.start), series_of(slug), (1, places))]
+        cited, places = NEXT_FINAL[slug].on(event.start)
+        return [Goal(Step.RIGHT, slug, cited, series_of(slug), (1, places))]
     if slug == NATIONAL:
-        cited = in_force(NATIONAL_PLACES, on=event.start)
-        return [Goal(Step.RIGHT, MASTER_NORM, cited, MASTER_NORM, (1, NATIONAL_QUALIFY))]
+        cited, places = NATIONAL_PLACES.on(event.start)
+        return [Goal(Step.RIGHT, MASTER_NORM, cited, MASTER_NORM, (1, places))]
     return []
 
 

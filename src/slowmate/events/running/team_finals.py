@@ -9,7 +9,7 @@ from slowmate.events.entry.target import Target
 from slowmate.events.running.consequences import NEXT_FINAL
 from slowmate.events.running.promotion import plan_clause
 from slowmate.records import KINDS
-from slowmate.rulebook import Fact, Ground, Ruling, in_force
+from slowmate.rulebook import Fact, Ground, Ruling
 
 FROM = {"olympiad-final": "olympiad-preliminary", "ladies-olympiad-final": "ladies-olympiad-preliminary"}
 
@@ -24,11 +24,11 @@ def may_play_final(
     """
     own = [right for right in rights if right.of_federation and right.holder == federation]
     held = rights_to_use(own, target, on=on).value
-    by_right, _ = NEXT_FINAL[target.kind]
+    by_right, _ = NEXT_FINAL[target.kind].on(target.start)
     facts: dict[str, Fact] = {"federation": federation, "held": len(held), "holds": bool(held)}
     up: dict[str, Fact] = {"federation": federation, "holds": federation in promoted}
     grounds = (
-        Ground(in_force(by_right, on=target.start), facts),
+        Ground(by_right, facts),
         Ground(plan_clause(KINDS[FROM[target.kind]], start=target.start), up),
     )
     if held:

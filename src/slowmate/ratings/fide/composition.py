@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from slowmate.ratings.columns import EVENT_TYPES, Flags
 from slowmate.ratings.fide.tables import Whole
-from slowmate.rulebook import Clause, clause
+from slowmate.rulebook import Clause, Dated, clause
 
 ZERO = clause("FIDE-RATING-2017 6.1/1")
 ZERO_LATER = clause("FIDE-RATING-2017 6.1/2")
-THIRD, THIRD_OF = clause("FIDE-RATING-2017 6.2"), 3
-SMALL, SMALL_BELOW, SMALL_RATED = clause("FIDE-RATING-2017 6.21"), 10, 4
-DOUBLE, DOUBLE_PLAYERS, DOUBLE_RATED = clause("FIDE-RATING-2017 6.22"), 6, 4
-NATIONAL, NATIONAL_RATED, NATIONAL_WOMEN = clause("FIDE-RATING-2017 6.23"), 3, 2
+THIRD, THIRD_OF = Dated({"FIDE-RATING-2017 6.2": 3}).newest
+SMALL, (SMALL_BELOW, SMALL_RATED) = Dated({"FIDE-RATING-2017 6.21": (10, 4)}).newest
+DOUBLE, (DOUBLE_PLAYERS, DOUBLE_RATED) = Dated({"FIDE-RATING-2017 6.22": (6, 4)}).newest
+NATIONAL, (NATIONAL_RATED, NATIONAL_WOMEN) = Dated({"FIDE-RATING-2017 6.23": (3, 2)}).newest
 HALF_POINT = clause("FIDE-RATING-2017 6.31")
 RATED_ONLY = clause("FIDE-RATING-2017 6.32")
 UNPLAYED_IN_ROUND_ROBIN = clause("FIDE-RATING-2017 6.4")

@@ -49,6 +49,7 @@ from slowmate.ratings.fide.sides import AT_THE_END, Entries
 from slowmate.ratings.fide.tables import D_TO_PD, LIMIT, LIMIT_RULE, P_TO_DP, percentage, probability, rating_difference
 from slowmate.ratings.fide.unrated import (
     ABOVE,
+    ABOVE_POINTS,
     AS_ESTABLISHED,
     BELOW_ROUND_ROBIN,
     BELOW_SWISS,
@@ -328,7 +329,7 @@ def _by_score(halves: int, games: int, average: float, *, round_robin_n: int | N
     if halves == games:
         yield Ground(EVEN, facts)
     elif halves > games:
-        yield Ground(ABOVE, {**facts, "half_points_over": halves - games, "more": 20 * (halves - games)})
+        yield Ground(ABOVE, {**facts, "half_points_over": halves - games, "more": ABOVE_POINTS * (halves - games)})
     else:
         percent = int(percentage(halves, games))
         dp = int(rating_difference(percent))

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slowmate.ratings.fide.tables import Whole
-from slowmate.rulebook import Clause, clause
+from slowmate.rulebook import Clause, Dated, clause
 from slowmate.rulebook.applies import applies
 
-NEWCOMER, NEWCOMER_K, NEWCOMER_GAMES = clause("FIDE-RATING-2017 8.56/1"), 40, 30
-ORDINARY, ORDINARY_K = clause("FIDE-RATING-2017 8.56/2"), 20
-LASTING, LASTING_K, LASTING_RATING = clause("FIDE-RATING-2017 8.56/3"), 10, 2400
-YOUNG, YOUNG_K, YOUNG_AGE, YOUNG_BELOW = clause("FIDE-RATING-2017 8.56/4"), 40, 18, 2300
-CAP, CAP_POINTS = clause("FIDE-RATING-2017 8.56/5"), 700
+NEWCOMER, (NEWCOMER_K, NEWCOMER_GAMES) = Dated({"FIDE-RATING-2017 8.56/1": (40, 30)}).newest
+ORDINARY, ORDINARY_K = Dated({"FIDE-RATING-2017 8.56/2": 20}).newest
+LASTING, (LASTING_K, LASTING_RATING) = Dated({"FIDE-RATING-2017 8.56/3": (10, 2400)}).newest
+YOUNG, (YOUNG_K, YOUNG_AGE, YOUNG_BELOW) = Dated({"FIDE-RATING-2017 8.56/4": (40, 18, 2300)}).newest
+CAP, CAP_POINTS = Dated({"FIDE-RATING-2017 8.56/5": 700}).newest
 ROUNDING, CENTS = clause("FIDE-RATING-2017 8.57"), 100
 RAPID_K: Final = 20
 

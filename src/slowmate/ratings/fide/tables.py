@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slowmate.ratings.exact import ratio_half_up
-from slowmate.rulebook import clause
+from slowmate.rulebook import Dated, clause
 
 P_TO_DP, DP_FILE = clause("FIDE-RATING-2017 8.1a"), "fide_p_to_dp.csv"
 D_TO_PD, PD_FILE = clause("FIDE-RATING-2017 8.1b"), "fide_d_to_pd.csv"
 AS_PRINTED, HUNDREDTHS = (clause("FIDE-RATING-2017 12.1"), clause("FIDE-RATING-2017 12.2")), 100
 """The tables are used, not the formula they come near to, and to two figures only."""
-LIMIT_RULE, LIMIT = clause("FIDE-RATING-2017 8.54"), 400
+LIMIT_RULE, LIMIT = Dated({"FIDE-RATING-2017 8.54": 400}).newest
 """A larger difference in rating counts as this one."""
 BEYOND = 736
 """The first difference of the last, open band of table 8.1b."""

@@ -11,7 +11,7 @@ import numpy as np
 from slowmate.ratings.columns import Flags
 from slowmate.ratings.exact import ratio_half_up
 from slowmate.ratings.fide.tables import Whole, percentage, rating_difference
-from slowmate.rulebook import clause
+from slowmate.rulebook import Dated, clause
 
 DISREGARDED = clause("FIDE-RATING-2017 8.21/1")
 SWISS_AVERAGE = clause("FIDE-RATING-2017 8.21(a)")
@@ -20,7 +20,7 @@ RATED_AVERAGE = clause("FIDE-RATING-2017 8.21(b)(i)")
 RATED_DP = clause("FIDE-RATING-2017 8.21(b)(ii)")
 TOURNAMENT_AVERAGE = clause("FIDE-RATING-2017 8.21(b)(iii)")
 EVEN = clause("FIDE-RATING-2017 8.22")
-ABOVE, ABOVE_POINTS = clause("FIDE-RATING-2017 8.23"), 20
+ABOVE, ABOVE_POINTS = Dated({"FIDE-RATING-2017 8.23": 20}).newest
 BELOW_SWISS = clause("FIDE-RATING-2017 8.24")
 BELOW_ROUND_ROBIN = clause("FIDE-RATING-2017 8.25")
 POOLED = clause("FIDE-RATING-2017 8.3/1")
