@@ -65,15 +65,15 @@ class Line:
     def play(self, text: str) -> tuple[Move, str]:
         """Make the move that a text means: the move, and how the Laws print it; `UnreadableMove` says why not."""
         board = self._board
-        made = self._plain(text)
-        if made is None:
+        played = self._plain(text)
+        if played is None:
             move = notation.read(board, text)
             printed = notation.algebraic(board, move)
             board.push(move)
             board.clear_stack()
             self._is_check = printed[-1] in "+#"
         else:
-            move, printed = made
+            move, printed = played
             if self._is_check:
                 printed += "+" if any(board.generate_legal_moves()) else "#"
         if board.halfmove_clock == 0:

@@ -93,8 +93,8 @@ def _promoted(board: chess.Board, colour: chess.Color) -> int:
     """Count pieces of a side that can only come from promotion: those beyond its first set, bishops by their colour."""
     men = board.occupied_co[colour]
     light, dark = men & board.bishops & chess.BB_LIGHT_SQUARES, men & board.bishops & chess.BB_DARK_SQUARES
-    held = ((men & board.queens, 1), (men & board.rooks, 2), (men & board.knights, 2), (light, 1), (dark, 1))
-    return sum(max(0, mask.bit_count() - first) for mask, first in held)
+    sets = ((men & board.queens, 1), (men & board.rooks, 2), (men & board.knights, 2), (light, 1), (dark, 1))
+    return sum(max(0, mask.bit_count() - first) for mask, first in sets)
 
 
 def _not_a_fen(why: str) -> IllegalPosition:

@@ -109,9 +109,9 @@ def table_directories(configured: str | None = None) -> tuple[str, ...]:
 
     *configured* is a list of directories as in a search path; without it the environment's SLOWMATE_SYZYGY counts.
     """
-    given = os.environ.get(ENVIRONMENT, "") if configured is None else configured
+    search_path = os.environ.get(ENVIRONMENT, "") if configured is None else configured
     installed = Path(sysconfig.get_path("data")) / "share" / "slowmate" / "syzygy"
-    directories = [directory for directory in given.split(os.pathsep) if directory]
+    directories = [directory for directory in search_path.split(os.pathsep) if directory]
     return (*directories, str(installed)) if installed.is_dir() else tuple(directories)
 
 

@@ -280,8 +280,8 @@ def _with_earlier_clocks(game: Game, colour: Colour, *, left: timedelta, bank: t
     """Apply a lasting change of one player's clock to the past clocks."""
 
     def changed(past: PastClock) -> PastClock:
-        held = past.account
-        return replace(past, account=Account(held.left + left, held.bank + bank, held.moves))
+        account = past.account
+        return replace(past, account=Account(account.left + left, account.bank + bank, account.moves))
 
     clocks = tuple(changed(past) if past.by is colour else past for past in game.past_clocks)
     return replace(game, past_clocks=clocks)
@@ -319,8 +319,8 @@ def _position_reinstated(game: Game, event: ev.PositionReinstated) -> Game:
     )
     for colour, past in before.items():
         if past is not None:
-            now, held = accounts[colour], game.control.used(past, ())
-            game = _with_earlier_clocks(game, colour, left=now.left - held.left, bank=now.bank - held.bank)
+            after, earlier = accounts[colour], game.control.used(past, ())
+            game = _with_earlier_clocks(game, colour, left=after.left - earlier.left, bank=after.bank - earlier.bank)
     return _without_stop(_without_claims(game), ev.Stop.IRREGULARITY)
 
 

@@ -277,18 +277,18 @@ REPEATED = 2
 
 def _misconduct(request: Request) -> Proposal:
     """Fill in what the Laws call a misconduct and the next step of the scale, if the director finds it so."""
-    what = request.misconduct or (Misconduct.WORDS if request.about_message else None)
-    if what is None:
+    misconduct = request.misconduct or (Misconduct.WORDS if request.about_message else None)
+    if misconduct is None:
         return Proposal()
-    opponent, grounds = request.by.other, conduct.after_report(what, earlier=request.earlier).grounds
-    if what is Misconduct.OFFERS:
+    opponent, grounds = request.by.other, conduct.after_report(misconduct, earlier=request.earlier).grounds
+    if misconduct is Misconduct.OFFERS:
         facts = {"outcome": "offers", "player": opponent.value, "offers": request.offers, "moves": request.moves}
         counted = Ground(offers.HARASSMENT, facts)
         if request.offers < REPEATED:
             return Proposal(grounds=(counted,))
         grounds = (counted, *grounds)
-    step = conduct.next_step(what, earlier=request.earlier)
-    filled = {"colour": opponent.value, "misconduct": what.value, "penalty": step.value}
+    step = conduct.next_step(misconduct, earlier=request.earlier)
+    filled = {"colour": opponent.value, "misconduct": misconduct.value, "penalty": step.value}
     return Proposal(None, filled, grounds, either=(ProposedDecision.JUDGE_CONDUCT,))
 
 

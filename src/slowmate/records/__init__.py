@@ -1,4 +1,4 @@
-"""The plain values every package speaks."""
+"""The plain values that every package uses."""
 
 from slowmate.records.errors import BadInput
 from slowmate.records.events import (

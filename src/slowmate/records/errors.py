@@ -1,9 +1,9 @@
-"""What is wrong with what we were given, in one line: what, where, and what to do."""
+"""The error in an input, in one line: what, where, and what to do."""
 
 import re
 
 LONGEST = 120
-"""Of a word that is longer the beginning is told: a damaged file may have one of many thousand characters."""
+"""Longer words are cut in messages: a damaged file may have one of many thousand characters."""
 _LONG = re.compile(rf"\S{{{LONGEST + 1},}}")
 
 
@@ -16,5 +16,5 @@ class BadInput(ValueError):
 
     def __str__(self) -> str:
         where = [self.file, f"line {self.line}" if self.line else None, self.field]
-        why = _LONG.sub(lambda found: f"{found[0][:LONGEST]}...", self.why)
+        why = _LONG.sub(lambda word: f"{word[0][:LONGEST]}...", self.why)
         return ": ".join(part for part in (*where, why) if part)

@@ -108,7 +108,7 @@ class Scoring:
     team_loss: Fraction = Fraction(0)
 
     def of(self, result: Result) -> tuple[Fraction, Fraction]:
-        """What White and Black scored; a cancelled game scores nothing."""
+        """Return what White and Black scored; a cancelled game scores nothing."""
         if not result.counts:
             return Fraction(0), Fraction(0)
         worth = (self.absence if result.is_forfeit else self.loss, self.draw, self.win)
@@ -163,7 +163,7 @@ UNDATED = date.min
 class Event:
     """A section or match of one kind. *start* is the day that decides which edition governs it.
 
-    What a tournament report tells beside the games stands from *end* on; *federation* is that of the host.
+    The fields that a tournament report fills beside the games begin with *end*; *federation* is that of the host.
     """
 
     name: str

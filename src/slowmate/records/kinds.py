@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Family(StrEnum):
-    """The six types of ICCF tournament, and what is not one of them."""
+    """The six types of ICCF tournament, and the events of FIDE."""
 
     CHAMPIONSHIP = "championship"
     PROMOTION = "promotion"
@@ -87,7 +87,7 @@ KINDS: dict[str, Kind] = {
 
 
 def not_a_kind(slug: str) -> str:
-    """What is wrong with a kind of event that there is not: what was perhaps meant, or else which there are."""
+    """Return a message that there is no such kind of event, with the nearest kind or else all of them."""
     near = get_close_matches(slug.lower().replace(" ", "-").replace("_", "-"), KINDS, n=1)
-    said = f"did you mean {near[0]}?" if near else f"the kinds are {', '.join(KINDS)}"
-    return f"{slug!r} is not a kind of event; {said}"
+    advice = f"did you mean {near[0]}?" if near else f"the kinds are {', '.join(KINDS)}"
+    return f"{slug!r} is not a kind of event; {advice}"

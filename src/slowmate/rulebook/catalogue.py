@@ -28,12 +28,12 @@ class Row:
 
 @cache
 def catalogue() -> dict[Clause, Row]:
-    """All rows by clause, in the order of the catalogue."""
+    """Return all rows by clause, in the order of the catalogue."""
     return {Clause(row[0], row[1]): Row(*row) for row in table("clauses.csv")}
 
 
 def table(name: str) -> Iterator[list[str]]:
-    """The rows of a table of the package, without its heading."""
+    """Return the rows of a table of the package, without its heading."""
     text = resources.files("slowmate.rulebook").joinpath(f"data/{name}").read_text("utf-8")
     rows = csv.reader(text.splitlines(keepends=True))
     next(rows)
@@ -41,12 +41,12 @@ def table(name: str) -> Iterator[list[str]]:
 
 
 def find(cited: Clause) -> Row | None:
-    """The row that states a clause, or None if there is no such clause.
+    """Return the row that states a clause, or None if there is no such clause.
 
     An edition may leave out what it has in common with another (`Edition.restates`): then that one's row states it.
     """
-    found = catalogue().get(cited)
+    row = catalogue().get(cited)
     edition = EDITIONS.get(cited.edition)
-    if found is None and edition and edition.restates and not cited.address.startswith(edition.own):
+    if row is None and edition and edition.restates and not cited.address.startswith(edition.own):
         return catalogue().get(Clause(edition.restates, cited.address))
-    return found
+    return row

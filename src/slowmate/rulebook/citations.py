@@ -26,14 +26,14 @@ class _Module:
 
 
 def citations(parsed: Mapping[str, ast.Module] | None = None) -> dict[Clause, list[str]]:
-    """Every clause the package cites, with the qualified names of what applies it."""
+    """Return every clause the package cites, with the qualified names of what applies it."""
     modules = {name: _read(name, tree) for name, tree in (parsed or trees("slowmate")).items()}
-    found: dict[Clause, set[str]] = defaultdict(set)
+    appliers: dict[Clause, set[str]] = defaultdict(set)
     users: dict[str, set[str]] = defaultdict(set)
     for module in modules.values():
         for scope, clauses in module.applied.items():
             for cited in clauses:
-                found[cited].add(f"{module.name}.{scope}")
+                appliers[cited].add(f"{module.name}.{scope}")
         for scope, names in module.uses.items():
             for name in names:
                 users[module.imports.get(name, f"{module.name}.{name}")].add(f"{module.name}.{scope}")
@@ -41,19 +41,19 @@ def citations(parsed: Mapping[str, ast.Module] | None = None) -> dict[Clause, li
         for constant, clauses in module.constants.items():
             here = f"{module.name}.{constant}"
             for cited in clauses:
-                found[cited] |= users.get(here) or {here}
-    return {cited: sorted(where) for cited, where in found.items()}
+                appliers[cited] |= users.get(here) or {here}
+    return {cited: sorted(where) for cited, where in appliers.items()}
 
 
 def written(parsed: Mapping[str, ast.Module]) -> dict[Clause, set[str]]:
-    """Every clause the package cites, with the names of the functions, classes and constants its citations stand in."""
-    found: dict[Clause, set[str]] = defaultdict(set)
+    """Return every clause the package cites, with the functions, classes and constants its citations stand in."""
+    places: dict[Clause, set[str]] = defaultdict(set)
     for name, tree in parsed.items():
         module = _read(name, tree)
         for scope, clauses in (*module.applied.items(), *module.constants.items()):
             for cited in clauses:
-                found[cited].add(name if scope == NO_NAME else f"{name}.{scope}")
-    return dict(found)
+                places[cited].add(name if scope == NO_NAME else f"{name}.{scope}")
+    return dict(places)
 
 
 def _read(name: str, tree: ast.Module) -> _Module:
@@ -89,10 +89,10 @@ def _read_scope(module: _Module, scope: str, node: ast.AST) -> None:
 
 
 def _read_constant(module: _Module, statement: ast.stmt) -> None:
-    every = walk(statement)
-    names = {inner.id for inner in every if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
-    calls = (inner for inner in every if isinstance(inner, ast.Call))
-    cited = {found for call in calls for found in _cited(module.name, call)}
+    nodes = walk(statement)
+    names = {inner.id for inner in nodes if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
+    calls = (inner for inner in nodes if isinstance(inner, ast.Call))
+    cited = {address for call in calls for address in _cited(module.name, call)}
     for name in names or {NO_NAME}:
         module.constants[name] |= cited
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 
 def half_up(value: Fraction) -> int:
-    """The nearest whole number.
+    """Return the nearest whole number.
 
     >>> half_up(Fraction(5, 2)), half_up(Fraction(-5, 2))
     (3, -2)
@@ -17,7 +17,7 @@ def half_up(value: Fraction) -> int:
 
 
 def half_up_to(value: Fraction, decimals: int) -> Decimal:
-    """The nearest number with so many decimals.
+    """Return the nearest number with so many decimals.
 
     >>> half_up_to(Fraction(1, 8), 2)
     Decimal('0.13')

@@ -25,7 +25,7 @@ def sections() -> tuple[Section, ...]:
 
 @cache
 def section_of(row: Row) -> Section:
-    """The section a clause stands in: 1.1.1(a) in 1.1 where the table has it, else in 1; App2.4(c) in App2."""
+    """Return the section a clause stands in: 1.1.1(a) in 1.1 where the table has it, else in 1; App2.4(c) in App2."""
     within = [part for part in sections() if part.edition == row.edition and row.clause.startswith(part.number)]
     if not within:
         raise LookupError(f"{row.edition} {row.clause}: data/sections.csv names no section it stands in")

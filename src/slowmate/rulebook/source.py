@@ -1,4 +1,4 @@
-"""The package as text: what `slowmate clauses` finds, it finds by reading the code, installed or not."""
+"""The package as text, for `slowmate clauses`, which reads the code, installed or not."""
 
 import ast
 import gc
@@ -9,14 +9,14 @@ from importlib.resources.abc import Traversable
 
 
 def trees(package: str) -> dict[str, ast.Module]:
-    """Every module of a package by its dotted name, parsed. Only importing the package itself runs any of it."""
+    """Parse every module of a package, by its dotted name. Only importing the package itself runs any of it."""
     with nothing_to_collect():
         return {name: ast.parse(text) for name, text in _modules(resources.files(package), package)}
 
 
 @contextmanager
 def nothing_to_collect() -> Iterator[None]:
-    """Trees are a million objects, none of them garbage: looking for garbage among them takes most of the time."""
+    """Switch garbage collection off for a while: syntax trees are a million objects, none of them garbage."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -27,27 +27,27 @@ def nothing_to_collect() -> Iterator[None]:
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """What a node is made of. What has no parts, such as the mark that a name is read, says nothing by itself."""
-    found: list[ast.AST] = []
+    """Return what a node is made of, without parts that have no fields, such as the mark that a name is read."""
+    nodes: list[ast.AST] = []
     for name in node._fields:
         part = getattr(node, name, None)
         if isinstance(part, list):
-            found += [each for each in part if isinstance(each, ast.AST) and each._fields]
+            nodes += [child for child in part if isinstance(child, ast.AST) and child._fields]
         elif isinstance(part, ast.AST) and part._fields:
-            found.append(part)
-    return found
+            nodes.append(part)
+    return nodes
 
 
 def walk(node: ast.AST) -> list[ast.AST]:
-    """A node and all that is in it, as `ast.walk` finds it, but several times as fast."""
-    found = [node]
-    for each in found:
-        found += children(each)
-    return found
+    """Return a node and all that is in it, as `ast.walk` does, but several times as fast."""
+    nodes = [node]
+    for part in nodes:
+        nodes += children(part)
+    return nodes
 
 
 def templates(package: str) -> dict[str, str]:
-    """The text of every template below a folder ``templates``, by the name that code calls it."""
+    """Return the text of every template below a folder ``templates``, by the name that code calls it."""
     return dict(_templates(resources.files(package)))
 
 

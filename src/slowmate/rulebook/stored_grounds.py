@@ -25,7 +25,7 @@ def ground_from(plain: Mapping[str, Any]) -> Ground:
 
 
 def grounds_from(plain: Iterable[Mapping[str, Any]]) -> tuple[Ground, ...]:
-    return tuple(ground_from(one) for one in plain)
+    return tuple(ground_from(ground) for ground in plain)
 
 
 def _plain_fact(fact: Fact) -> Any:  # noqa: ANN401 - JSON
@@ -50,19 +50,19 @@ def _plain_fact(fact: Fact) -> Any:  # noqa: ANN401 - JSON
 
 def _fact(plain: Any) -> Fact:  # noqa: ANN401 - JSON
     if isinstance(plain, dict):
-        ((kind, kept),) = plain.items()
-        return _FACTS[kind](kept)
+        ((kind, stored),) = plain.items()
+        return _FACTS[kind](stored)
     if isinstance(plain, list):
         return tuple(_fact(item) for item in plain)
     return plain  # type: ignore[no-any-return]  # text, a number or nothing
 
 
 def instant(plain: str) -> datetime:
-    """An instant as it was written; one of no zone is none."""
-    found = datetime.fromisoformat(plain)
-    if found.tzinfo is None:
+    """Parse an instant; raise `ValueError` if it has no time zone."""
+    parsed = datetime.fromisoformat(plain)
+    if parsed.tzinfo is None:
         raise ValueError(f"{plain!r} is an instant of no zone")
-    return found
+    return parsed
 
 
 def _seconds(plain: object) -> timedelta:
@@ -77,5 +77,5 @@ _FACTS: dict[str, Callable[[Any], Fact]] = {
     "seconds": _seconds,
     "fraction": Fraction,
     "decimal": Decimal,
-    "named": lambda kept: {key: _fact(item) for key, item in kept.items()},
+    "named": lambda facts: {key: _fact(item) for key, item in facts.items()},
 }

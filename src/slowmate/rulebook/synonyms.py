@@ -1,4 +1,4 @@
-"""What readers call things, and where the books speak of them: a table for each language."""
+"""The words that readers use, and where the books speak of them: a table for each language."""
 
 from dataclasses import dataclass
 from functools import cache

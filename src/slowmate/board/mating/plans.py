@@ -406,8 +406,8 @@ def _waiting(board: chess.Board, keep: Bits, back: chess.Move | None) -> chess.M
     if back is not None and board.is_legal(back):
         return back
     men = board.occupied_co[board.turn] & ~board.kings & ~keep
-    for some in (men & ~board.pawns, men & board.pawns):
-        for move in board.generate_legal_moves(some, ~(board.occupied | keep)):
+    for group in (men & ~board.pawns, men & board.pawns):
+        for move in board.generate_legal_moves(group, ~(board.occupied | keep)):
             if not move.promotion and not board.gives_check(move):
                 return move
     return next(board.generate_legal_moves(board.kings, ~board.occupied), None)

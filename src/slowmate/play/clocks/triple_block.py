@@ -87,9 +87,9 @@ class TripleBlock:
             left, bank = left + moved, bank - moved
             grounds += (Ground(REGULATIONS, {"outcome": "refill", "moved": moved, "left": left, "bank": bank}),)
         if self.protection is not None and made > self.increment_moves and left + bank < self.protection * DAY:
-            given = self.protection * DAY - left - bank
-            left, bank, added = self.protection * DAY, ZERO, added + given
-            grounds += (Ground(REGULATIONS, {"outcome": "protection", "added": given, "left": left}),)
+            topped_up = self.protection * DAY - left - bank
+            left, bank, added = self.protection * DAY, ZERO, added + topped_up
+            grounds += (Ground(REGULATIONS, {"outcome": "protection", "added": topped_up, "left": left}),)
         return Ruling((Account(left, bank, made), reflected, added), grounds)
 
     def by_hand(self, account: Account, reflected: timedelta) -> timedelta:

@@ -162,8 +162,8 @@ def _and_intended_move(game: Game, rejected: ClaimRejected, moment: Moment) -> t
         return (rejected,)
     after = fold((rejected,), game)
     move = after.position.move_from_uci(rejected.intended)
-    made = Ground(INTENDED, {"player": rejected.by.value, "move": after.position.algebraic(move)})
-    return (rejected, *played(after, move, at=moment.at, grounds=(made,)))
+    declared = Ground(INTENDED, {"player": rejected.by.value, "move": after.position.algebraic(move)})
+    return (rejected, *played(after, move, at=moment.at, grounds=(declared,)))
 
 
 def claim_tablebase(game: Game, command: ClaimTablebase, moment: Moment) -> tuple[Event, ...]:

@@ -38,10 +38,10 @@ def take_leave(game: Game, command: TakeLeave, moment: Moment) -> tuple[Event, .
 def end_leave(game: Game, command: EndLeave, moment: Moment) -> tuple[Event, ...]:
     """End leave: the player's clock runs from now on, and today is a day of leave. Leave not begun costs nothing."""
     today = moment.at.date()
-    meant = [leave for leave in open_leaves(game, command.by, moment.at) if command.first in (None, leave.first)]
-    if not meant:
+    leaves = [leave for leave in open_leaves(game, command.by, moment.at) if command.first in (None, leave.first)]
+    if not leaves:
         raise refuse(ON_LEAVE, "no-leave", player=command.by.value)
-    before = meant[0]
+    before = leaves[0]
     rest = Leave(before.first, today, before.begins, moment.at, before.extra) if before.begins <= moment.at else None
     facts = {"outcome": "ended" if rest else "given-up", "player": command.by.value, "first": before.first}
     return (

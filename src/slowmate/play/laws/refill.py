@@ -24,8 +24,8 @@ def refill_clock(game: Game, command: RefillClock, moment: Moment) -> tuple[Even
     moved = game.control.by_hand(before, reflected)
     if moved <= ZERO:
         raise refuse(REGULATIONS, "nothing-to-refill", player=command.by.value, bank=before.bank)
-    held = game.side(command.by).account
-    account = replace(held, left=held.left + moved, bank=held.bank - moved)
+    clock = game.side(command.by).account
+    account = replace(clock, left=clock.left + moved, bank=clock.bank - moved)
     left = before.left + moved - reflected
     facts = {"outcome": "by-hand", "player": command.by.value, "moved": moved, "left": left, "bank": account.bank}
     return (

@@ -18,11 +18,11 @@ from slowmate.rulebook.source import templates
 __all__ = ["clauses_reached", "reached"]
 
 SENTENCES = "slowmate.words."
-"""Modules that put rulings into words: they name every clause and apply none."""
+"""Prefix of the modules that put rulings into words: they name every clause and apply none."""
 
 
 def reached(trees: Mapping[str, ast.Module], templates: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """Every function, method, class and constant that is reached, by its full name, with the entry points that do."""
+    """Return every function, method, class and constant that is reached, by its full name, with its entry points."""
     graph = Graph(Package(trees), templates)
     return graph.reached_from(entry_points(graph))
 

@@ -1,4 +1,4 @@
-"""Where a person gets in: commands, pages, calls of the API and jobs, found by what they are in the code."""
+"""The entry points: commands, pages, calls of the API and jobs, recognised by what they are in the code."""
 
 import ast
 from collections import defaultdict
@@ -12,26 +12,26 @@ from slowmate.rulebook.source import walk
 
 METHODS = ("get", "post", "put", "patch", "delete")
 EVERY_PAGE = "every page"
-"""What answers each request, whatever it asks for: middleware, context, error pages, adapters."""
+"""The entry point of what runs for each request: middleware, context, error pages, adapters."""
 
 
 def entry_points(graph: Graph) -> dict[str, set[str]]:
-    """Every entry point by its name, with the places in the code where it begins."""
+    """Return every entry point by its name, with the places in the code where it begins."""
     package = graph.package
-    found: dict[str, set[str]] = defaultdict(set)
+    entries: dict[str, set[str]] = defaultdict(set)
     for name, places in (*_commands(package), *_jobs(package), *_site(graph)):
-        found[name] |= places
-    return dict(found)
+        entries[name] |= places
+    return dict(entries)
 
 
 def _commands(package: Package) -> Iterator[tuple[str, set[str]]]:
-    """What a module offers by name and loads by name, such as ``import_module(f"slowmate.cli.{name}")``."""
+    """Yield what a module offers by name and loads by name, such as ``import_module(f"slowmate.cli.{name}")``."""
     for module in package.modules.values():
         for prefix in _loaded(module):
             for constant in module.constants:
                 table = module.value(constant)
-                for name, said in _rows(table) if isinstance(table, ast.Dict) else ():
-                    offered = package.modules.get(f"{prefix}{name}") or package.modules.get(f"{prefix}{said}")
+                for name, value in _rows(table) if isinstance(table, ast.Dict) else ():
+                    offered = package.modules.get(f"{prefix}{name}") or package.modules.get(f"{prefix}{value}")
                     if offered and "run" in offered.functions:
                         yield f"command {name}", {f"{offered.name}.{part}" for part in ("run", "add_arguments")}
         for name, definition in module.classes.items():
@@ -40,14 +40,14 @@ def _commands(package: Package) -> Iterator[tuple[str, set[str]]]:
 
 
 def _rows(table: ast.Dict) -> Iterator[tuple[str, str]]:
-    """The names of a table with what it says of each: a line of help, or the module of another name."""
+    """Yield the names of a table with the value of each: a line of help, or the module of another name."""
     for key, value in zip(table.keys, table.values, strict=True):
         for name in _texts([key]):
             yield name, next(iter(_texts([value])), "")
 
 
 def _loaded(module: Module) -> Iterator[str]:
-    """What the names of modules begin with that a module loads by name."""
+    """Yield the prefixes of the names of modules that a module loads by name."""
     if "importlib:import_module" not in module.scope.names.values():
         return
     for call in (call for function in module.functions.values() for call in _calls(function)):
@@ -58,22 +58,22 @@ def _loaded(module: Module) -> Iterator[str]:
 
 
 def _jobs(package: Package) -> Iterator[tuple[str, set[str]]]:
-    """A `Job` that is made of a name and a function."""
+    """Yield each `Job` that is made of a name and a function."""
     for module in package.modules.values():
         for call in (call for function in module.functions.values() for call in _calls(function)):
-            made = _locate(package, module, call.func)
-            if made is None or made.name != "Job" or made.name not in made.module.classes:
+            called = _locate(package, module, call.func)
+            if called is None or called.name != "Job" or called.name not in called.module.classes:
                 continue
-            given = [*call.args, *(keyword.value for keyword in call.keywords)]
-            names = _texts(given)
-            does = [place for part in given if (place := _locate(package, module, part))]
+            arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+            names = _texts(arguments)
+            does = [place for part in arguments if (place := _locate(package, module, part))]
             places = {place.place for place in does if place.name in place.module.functions}
             if names and places:
                 yield f"job {names[0]}", places
 
 
 def _site(graph: Graph) -> Iterator[tuple[str, set[str]]]:
-    """The pages and the API of the site whose settings name the module of its addresses."""
+    """Yield the pages and the API of the site whose settings name the module of its addresses."""
     package = graph.package
     for settings in package.modules.values():
         addresses = settings.value("ROOT_URLCONF")
@@ -125,13 +125,13 @@ def _pages(package: Package, urls: Module, prefix: str) -> Iterator[_Page]:
 
 def _included(package: Package, urls: Module, view: ast.expr) -> Module | None:
     if isinstance(view, ast.Call) and urls.scope.path(view.func) == "django.urls:include":
-        given = view.args[0]
-        return package.modules.get(str(given.value)) if isinstance(given, ast.Constant) else None
+        argument = view.args[0]
+        return package.modules.get(str(argument.value)) if isinstance(argument, ast.Constant) else None
     return None
 
 
 def _operations(package: Package, api: Located, prefix: str) -> Iterator[tuple[str, set[str]]]:
-    """Every function that a router of this API, or the API itself, calls for a method and an address."""
+    """Yield every function that a router of this API, or the API itself, calls for a method and an address."""
     routers = {api.place: [""]}
     for module in package.modules.values():
         for call in (call for statement in module.run for call in _calls(statement)):
@@ -157,7 +157,7 @@ def _answers(package: Package, module: Module, function: Function) -> Iterator[t
 
 
 def _locate(package: Package, module: Module, node: ast.expr) -> Located | None:
-    """What an expression names: by itself, or as a text."""
+    """Return what an expression names, by itself or as a text."""
     if isinstance(node, ast.Constant):
         return package.named(node.value) if isinstance(node.value, str) else None
     path = module.scope.path(node)

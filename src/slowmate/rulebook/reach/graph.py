@@ -1,6 +1,6 @@
-"""Who leads to whom: one node for every function, method, class, constant, module and template, and for every attribute
-that is asked of anything. A method is reached where its class is and its name is asked for; a row of a table that is
-kept by class, where the table is and something of that class is made."""
+"""The call graph: one node for every function, method, class, constant, module and template, and for every attribute
+that is read from anything. A method is reached where its class is and its name is read; a row of a table with
+classes as keys, where the table is and something of that class is made."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ _QUOTED = re.compile(r"""["']([^"']+\.(?:html|txt))["']""")
 
 
 class Graph:
-    """Made once from the source; then asked from where each node can be reached.
+    """The call graph of the source, which says from where each node can be reached.
 
     What modules whose names begin with *without* name outside themselves is not followed.
     """
@@ -35,7 +35,7 @@ class Graph:
             self._add_template(name, text)
 
     def reached_from(self, roots: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
-        """For every node that is reached, the names of the roots that reach it."""
+        """Return every node that is reached, with the names of the roots that reach it."""
         names = sorted(roots)
         reached: dict[str, int] = defaultdict(int)
         changed: deque[str] = deque()
@@ -57,9 +57,9 @@ class Graph:
         sets = {mask: frozenset(_chosen(names, mask)) for mask in set(reached.values()) if mask}
         return {node: sets[mask] for node, mask in reached.items() if mask}
 
-    def places(self, found: Mentions) -> set[str]:
-        """The functions, classes, constants and modules that a piece of code mentions by name."""
-        return {place.place for path in found.paths if (place := self.package.find(path))}
+    def places(self, mentioned: Mentions) -> set[str]:
+        """Return the functions, classes, constants and modules that a piece of code mentions by name."""
+        return {place.place for path in mentioned.paths if (place := self.package.find(path))}
 
     def _add_module(self, module: Module) -> None:
         self._add(module.name, mentions(module.run, module.scope))
@@ -103,15 +103,15 @@ class Graph:
             self._next[node].update(f".{word}" for word in _WORD.findall(tag))
             self._next[node].update(_template(other) for other in _QUOTED.findall(tag) if other in self.templates)
 
-    def _add(self, node: str, found: Mentions) -> None:
-        for path in found.paths:
+    def _add(self, node: str, mentioned: Mentions) -> None:
+        for path in mentioned.paths:
             place = self.package.find(path)
             if place:
-                self._lead(node, place, is_made=path in found.made)
-        self._next[node].update(f".{attribute}" for attribute in found.attributes)
-        for text in found.texts:
+                self._lead(node, place, is_made=path in mentioned.made)
+        self._next[node].update(f".{attribute}" for attribute in mentioned.attributes)
+        for text in mentioned.texts:
             self._add_text(node, text)
-        for number, (key, row) in enumerate(found.rows):
+        for number, (key, row) in enumerate(mentioned.rows):
             kind = self.package.find(key)
             own = f"{node}[{number}]"
             self._add(own, row)
@@ -141,10 +141,10 @@ class Graph:
             self._next[node].add(named.place if named.name else _named(named.place))
             self._next[node].add(named.module.name)
 
-    def _when(self, one: str, other: str, following: str) -> None:
-        """The node that is reached where both others are."""
-        self._both[one].append((other, following))
-        self._both[other].append((one, following))
+    def _when(self, first: str, second: str, following: str) -> None:
+        """Add a node that is reached where both others are."""
+        self._both[first].append((second, following))
+        self._both[second].append((first, following))
 
 
 def _chosen(names: list[str], mask: int) -> Iterable[str]:
@@ -164,9 +164,9 @@ def _template(name: str) -> str:
 
 
 def _tags(function: Function) -> Iterable[str]:
-    """The names by which templates know a function that is registered with the library of its module."""
+    """Return the names by which templates know a function that is registered with the library of its module."""
     for decorator in function.decorator_list:
-        made = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if isinstance(made, ast.Attribute) and isinstance(made.value, ast.Name) and made.value.id == "register":
+        tag = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(tag, ast.Attribute) and isinstance(tag.value, ast.Name) and tag.value.id == "register":
             parts = [part for part in walk(decorator) if isinstance(part, ast.Constant)]
             yield from [part.value for part in parts if isinstance(part.value, str)] or [function.name]

@@ -1,6 +1,6 @@
-"""What a piece of code speaks of: names of the package, attributes of anything, texts that may name something.
+"""What a piece of code mentions: names of the package, attributes of anything, texts that may name something.
 
-Python's scopes are kept to: an argument called like a function of the module is not that function.
+Python's scopes are respected: an argument called like a function of the module is not that function.
 """
 
 import ast
@@ -21,11 +21,11 @@ class Mentions:
 
     paths: set[str] = field(default_factory=set)
     made: set[str] = field(default_factory=set)
-    """The paths whose value is called or handed on. A class that is only compared with, or named as a type, is spoken
-    of without anything of its kind being made."""
+    """The paths whose value is called or passed on. A class that is only compared with, or named as a type, is
+    mentioned without any instance being made."""
     attributes: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
-    """Strings; an asterisk stands for what is put in when the code runs."""
+    """Strings; an asterisk stands for what is filled in when the code runs."""
     rows: "list[tuple[str, Mentions]]" = field(default_factory=list)
     """Rows of tables, by the path that is their key."""
 
@@ -42,7 +42,7 @@ class Scope:
         return Scope(self.module, self.is_package, {**self.names, **names})
 
     def path(self, node: ast.AST) -> str | None:
-        """What a name or a chain of attributes stands for, if it begins with a name of the module or an import."""
+        """Return what a name or a chain of attributes stands for; None if it begins with no name of the module."""
         names: list[str] = []
         while isinstance(node, ast.Attribute):
             names.insert(0, node.attr)
@@ -51,7 +51,7 @@ class Scope:
         return extended(target, names) if target else None
 
     def imports(self, statement: ast.AST) -> Iterator[tuple[str, str]]:
-        """The names that an import binds, each with its path."""
+        """Yield the names that an import binds, each with its path."""
         if isinstance(statement, ast.Import):
             for alias in statement.names:
                 first = alias.name.partition(".")[0]
@@ -67,24 +67,24 @@ class Scope:
 
 
 def extended(path: str, names: Iterable[str]) -> str:
-    """A path with more attributes behind it."""
+    """Return a path with more attributes behind it."""
     module, _, attributes = path.partition(":")
     return f"{module}:{'.'.join((*attributes.split('.'), *names) if attributes else names)}"
 
 
 def mentions(nodes: Iterable[ast.AST], scope: Scope) -> Mentions:
-    """All that these pieces of code mention, what is nested in them included."""
+    """Return all that these pieces of code mention, nested code included."""
     reader = _Reader(scope)
     reader.read(nodes)
-    return reader.found
+    return reader.mentioned
 
 
 class _Reader(ast.NodeVisitor):
-    """Goes through code of one scope, and with readers of their own through the scopes inside it."""
+    """A reader of the code of one scope; scopes inside it have readers of their own."""
 
-    def __init__(self, scope: Scope, found: Mentions | None = None) -> None:
+    def __init__(self, scope: Scope, mentioned: Mentions | None = None) -> None:
         self.scope = scope
-        self.found = found or Mentions()
+        self.mentioned = mentioned or Mentions()
         self.is_made = True
 
     def read(self, nodes: Iterable[ast.AST | None], *, is_made: bool = True) -> None:
@@ -94,7 +94,7 @@ class _Reader(ast.NodeVisitor):
                 self.visit(node)
 
     def inside(self, names: dict[str, str | None]) -> "_Reader":
-        return _Reader(self.scope.within(names), self.found)
+        return _Reader(self.scope.within(names), self.mentioned)
 
     def generic_visit(self, node: ast.AST) -> None:
         self.read(children(node))
@@ -105,24 +105,27 @@ class _Reader(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         if not self._chain(node):
             if isinstance(node.ctx, ast.Load):
-                self.found.attributes.add(node.attr)
+                self.mentioned.attributes.add(node.attr)
             self.read([node.value])
 
     def _chain(self, node: ast.Name | ast.Attribute) -> bool:
         path = self.scope.path(node) if isinstance(node.ctx, ast.Load) else None
         if path is None:
             return False
-        self.found.paths.add(path)
+        self.mentioned.paths.add(path)
         if self.is_made:
-            self.found.made.add(path)
+            self.mentioned.made.add(path)
         return True
 
     def visit_FunctionDef(self, node: Function | ast.Lambda) -> None:
-        """One inside another belongs to it; defaults and decorators are of the outer scope, its names its own."""
-        given = node.args
-        every = (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg)
-        arguments = [argument for argument in every if argument]
-        self.read((*arguments, *given.defaults, *given.kw_defaults))
+        """Read a function as part of the code around it.
+
+        Defaults and decorators belong to the outer scope, the names it binds to its own.
+        """
+        signature = node.args
+        parameters = (*signature.posonlyargs, *signature.args, *signature.kwonlyargs, signature.vararg, signature.kwarg)
+        arguments = [argument for argument in parameters if argument]
+        self.read((*arguments, *signature.defaults, *signature.kw_defaults))
         if isinstance(node, ast.Lambda):
             body: list[ast.AST] = [node.body]
         else:
@@ -147,8 +150,8 @@ class _Reader(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         if called in _BY_NAME:
-            given = [part.value for part in node.args if isinstance(part, ast.Constant)]
-            self.found.attributes.update(name for text in given for name in str(text).split("."))
+            texts = [part.value for part in node.args if isinstance(part, ast.Constant)]
+            self.mentioned.attributes.update(name for text in texts for name in str(text).split("."))
         self.read([node.func])
         self.read((*node.args, *node.keywords), is_made=called not in _COMPARING)
 
@@ -158,16 +161,16 @@ class _Reader(ast.NodeVisitor):
             if path is None:
                 self.read([key, value])
             else:
-                self.found.paths.add(path)
-                self.found.rows.append((path, mentions([value], self.scope)))
+                self.mentioned.paths.add(path)
+                self.mentioned.rows.append((path, mentions([value], self.scope)))
 
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str):
-            self.found.texts.add(node.value)
+            self.mentioned.texts.add(node.value)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         fixed = [str(part.value) if isinstance(part, ast.Constant) else "*" for part in node.values]
-        self.found.texts.add("".join(fixed))
+        self.mentioned.texts.add("".join(fixed))
         self.read(part for part in node.values if not isinstance(part, ast.Constant))
 
     def visit_Expr(self, node: ast.Expr) -> None:
@@ -175,13 +178,13 @@ class _Reader(ast.NodeVisitor):
             self.read([node.value])
 
     def visit_Tuple(self, node: ast.AST) -> None:
-        """What only holds others together: they are made if it is."""
+        """Read what only holds other expressions together: they are made if it is."""
         self.read(children(node), is_made=self.is_made)
 
     visit_List = visit_Starred = visit_keyword = visit_IfExp = visit_Tuple
 
     def visit_Compare(self, node: ast.AST) -> None:
-        """What is only compared with, or looked up, is not made."""
+        """Read what is only compared with, or looked up, and so not made."""
         self.read(children(node), is_made=False)
 
     visit_Set = visit_MatchValue = visit_Compare
@@ -214,7 +217,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _local(body: Iterable[ast.AST], scope: Scope) -> dict[str, str | None]:
-    """The names that the code of a function binds: functions and comprehensions inside it bind their own."""
+    """Return the names that the code of a function binds. Functions and comprehensions inside it bind their own."""
     local: dict[str, str | None] = {}
     of_others: set[str] = set()
     parts = list(body)

@@ -1,4 +1,4 @@
-"""A package as names: its modules, what they define, and what each name means wherever it is used."""
+"""The names of a package: its modules, what they define, and what each name means where it is used."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from slowmate.rulebook.reach.mentions import Function, Scope, extended
 from slowmate.rulebook.source import walk
 
 _PLAIN = frozenset({"abc", "enum", "typing"})
-"""Modules whose classes call no methods of those that are built upon them, but for what Python itself calls."""
+"""Modules whose classes call no methods of their subclasses, but for those that Python itself calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +18,14 @@ class Module:
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     constants: dict[str, list[ast.stmt]] = field(default_factory=dict)
     run: list[ast.stmt] = field(default_factory=list)
-    """What only runs when the module is imported, and defines nothing."""
+    """The statements that only run when the module is imported, and define nothing."""
 
     @property
     def name(self) -> str:
         return self.scope.module
 
     def value(self, constant: str) -> ast.expr | None:
-        """What a constant is set to, the last time it is."""
+        """Return what a constant is last set to."""
         for statement in reversed(self.constants.get(constant, [])):
             if isinstance(statement, ast.Assign | ast.AnnAssign):
                 return statement.value
@@ -72,14 +72,14 @@ class Package:
         return None
 
     def bases(self, module: Module, definition: ast.ClassDef) -> Iterator[Located | str]:
-        """What a class is built upon: a class of the package, or the path of one of a library."""
+        """Yield what a class is built upon: a class of the package, or the path of one of a library."""
         for base in definition.bases:
             path = module.scope.path(base.value if isinstance(base, ast.Subscript) else base)
             if path:
                 yield self.find(path) or path
 
     def is_built_on_library(self, module: Module, definition: ast.ClassDef) -> bool:
-        """Whether a library calls the methods of a class, as Django does those of a form."""
+        """Say whether a library calls the methods of a class, as Django does those of a form."""
         for base in self.bases(module, definition):
             if isinstance(base, str):
                 if base.partition(":")[0] not in _PLAIN:
@@ -91,12 +91,12 @@ class Package:
         return False
 
     def named(self, text: str) -> Located | None:
-        """What a dotted text names, as settings name things: a module, or something in one."""
+        """Return what a dotted text names, as in settings: a module, or something in one."""
         origin, _, name = text.rpartition(".")
         if text in self.modules:
             return Located(self.modules[text], "", ())
-        found = self.find(f"{origin}:{name}") if origin in self.modules else None
-        return found if found and found.name else None
+        place = self.find(f"{origin}:{name}") if origin in self.modules else None
+        return place if place and place.name else None
 
 
 def _read(name: str, tree: ast.Module, *, is_package: bool) -> Module:
@@ -124,7 +124,7 @@ def _read(name: str, tree: ast.Module, *, is_package: bool) -> Module:
 
 
 def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a module; those behind a condition or in a try are statements of the module too."""
+    """Yield the statements of a module, also those behind a condition or in a try."""
     for statement in body:
         match statement:
             case ast.If():
