@@ -1,4 +1,4 @@
-"""Text of unknown origin: UTF-8 and UTF-16 are recognised, anything else is told or assumed, and that is said.
+"""Text of unknown origin: UTF-8 and UTF-16 are recognised, anything else is given or assumed, with a warning.
 
 Old files carry names in the encodings of their programs. Which one cannot be seen from the bytes, so that a name with
 a letter beyond ASCII may be misread: a warning names the line and what was assumed, and `--encoding` decides.
@@ -67,7 +67,7 @@ def _assuming(source: "io.BufferedReader[Any]", file: str) -> Iterator[tuple[str
 
 
 def _unmarked(start: bytes) -> str | None:
-    """UTF-16 without a mark: every other byte of the first letters is nothing."""
+    """Recognise UTF-16 without a mark: every other byte of the first letters is zero."""
     if len(start) == 4 and start[1] == start[3] == 0 and start[0] and start[2]:
         return "utf-16-le"
     if len(start) == 4 and start[0] == start[2] == 0 and start[1] and start[3]:

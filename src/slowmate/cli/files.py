@@ -66,7 +66,7 @@ def write_files(folder: Path, texts: dict[str, str]) -> None:
             fresh.replace(final)
     except (OSError, ValueError) as error:
         raise BadInput(f"cannot be written: {_why(error)}", file=str(folder)) from None
-    finally:  # whoever stops us in between finds nothing of it
+    finally:  # a process that is stopped in between leaves no file behind
         for fresh, _ in made:
             fresh.unlink(missing_ok=True)
 
@@ -94,7 +94,7 @@ def write_bytes(path: str, data: bytes) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Text as a whole file, or nothing."""
+    """Write text as a whole file, or nothing."""
     write_bytes(path, text.encode("utf-8"))
 
 

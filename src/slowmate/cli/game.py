@@ -211,7 +211,7 @@ def _table_result(verdict: Verdict) -> Result:
 
 
 class _Report:
-    """One game is told in full; from the second on, each game is a line and the last line counts them."""
+    """One game is printed in full; from the second on, each game is a line and the last line counts them."""
 
     def __init__(self, out: Console) -> None:
         self.out, self.games, self.illegal = out, 0, 0

@@ -207,7 +207,7 @@ def _size(path: str) -> int:
         raise BadInput((why or str(wrong)).lower(), file=path) from None
 
 
-# who is who
+# players
 
 
 def _answers(path: str) -> Iterator[tuple[str, str]]:
@@ -235,7 +235,7 @@ def _require_players(answers: dict[str, str]) -> None:
         raise BadInput(f"no player has the number {missing[0]}", field="--matches")
 
 
-# what is told
+# output
 
 
 def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]":

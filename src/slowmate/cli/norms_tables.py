@@ -1,4 +1,4 @@
-"""What is known before a game is played: the statement of norms of an event, and FIDE's table of scores."""
+"""Tables that hold before a game is played: the statement of norms of an event, and FIDE's table of scores."""
 
 import json
 from fractions import Fraction

@@ -20,7 +20,7 @@ covers the position
 tables: endgame tables for more pieces are looked for in the directories of SLOWMATE_SYZYGY
 """
 LONGEST = 4096
-"""No more of a line than this is looked at: a FEN has less than a hundred characters."""
+"""The most bytes read of a line: a FEN has less than a hundred characters."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +68,7 @@ def describe(fen: str, tables: Tables, *, lines: bool = False) -> dict[str, Json
 
 
 def _is_dead(answers: list[bool | None]) -> bool:
-    """Dead when neither side can mate. What is undecided counts as alive, as it does in a game."""
+    """Decide whether a position is dead: neither side can mate. Undecided counts as alive, as it does in a game."""
     return all(answer is False for answer in answers)
 
 

@@ -163,7 +163,7 @@ def _duckdb(options: argparse.Namespace, started: float) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Options that do not go together, named before anything is read."""
+    """Refuse options that do not go together, before anything is read."""
     if options.rules is None and options.periods is None:
         raise BadInput(f"missing; one of {', '.join(SYSTEMS)}", field="--rules")
     if options.rules is not None and options.rules not in SYSTEMS:
@@ -181,7 +181,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _check_rules(options: argparse.Namespace) -> None:
-    """Options that belong to some rules alone."""
+    """Refuse options that belong to other rules."""
     if _fide_options(options) and options.rules != "fide-2017":
         raise BadInput("--fide-list, --min-games and --floor belong to fide-2017", field="--rules")
     for name in ("min_games", "floor"):

@@ -67,7 +67,7 @@ def _source(connection: ibis.BaseBackend, path: str, *, dated: bool) -> Relation
         if _begins(path, PARQUET):
             table = connection.read_parquet(path)
         else:
-            # the columns are said, so that DuckDB guesses nothing and names the line of what does not fit them
+            # the columns are given, so that DuckDB guesses nothing and names the line of what does not fit them
             columns = dict.fromkeys(_header(path), "VARCHAR")
             packed = "gzip" if _begins(path, GZIP) else "none"
             table = connection.read_csv(
@@ -110,7 +110,7 @@ def _header(path: str) -> list[str]:
 
 
 def _unreadable(path: str, error: duckdb.Error) -> BadInput:
-    """DuckDB's complaint about a file in one line, with the line of the file where it names one."""
+    """Return DuckDB's complaint about a file in one line, with the line of the file if it names one."""
     text = str(error)
     line = re.search(r"[Ll]ine:? (\d+)", text)
     first = next((part for part in text.splitlines() if part.strip()), "unreadable")

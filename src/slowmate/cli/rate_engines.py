@@ -206,7 +206,7 @@ def _in_window(connection: ibis.BaseBackend, games: Relation, period: AnyPeriod)
 
 
 def _with_levels(archive: _Archive, games: Relation, players: Players) -> Relation:
-    """Item 11: the level of each event, and a word where somebody needs one that nobody said."""
+    """Add the level of each event (item 11); refuse games that need a level which nobody gave."""
     connection = archive.connection
     if "level" not in games.columns:
         games = games.mutate(level=ibis.null("float64"))

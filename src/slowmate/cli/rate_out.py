@@ -1,4 +1,4 @@
-"""A list in the form that was asked for, or that the name of the file to write says."""
+"""A list in the chosen form, or in that of the output file's suffix."""
 
 import gzip
 import io

@@ -36,7 +36,7 @@ class Loaded:
     starts: tuple[tuple[str, Mapping[str, Ruling[int]]], ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     remarks: tuple[str, ...] = ()
-    """What rating officers are told of the events, one line each."""
+    """Remarks on the events for rating officers, one line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +160,13 @@ def job(
 
 
 def require_kinds(names: Collection[str], pool: str) -> None:
-    """Without kinds every game is of the usual pool."""
+    """Refuse a pool other than the usual for games without kinds, which are all of the usual one."""
     if pool != "chess" and "kind" not in names:
         raise BadInput("the games have no kind, so none is of that pool", field="--pool")
 
 
 def _require_histories(players: Players) -> None:
-    """FIDE pools all games of an unrated player: their score and opponents must be known."""
+    """Refuse an unrated player without score and opponents so far: FIDE pools all their games."""
     columns = players.columns
     unknown = np.full(len(players.ids), np.nan)
     games, points, opponents = (columns.get(name, unknown) for name in ("games", "points", "opponents_sum"))
@@ -178,7 +178,7 @@ def _require_histories(players: Players) -> None:
 
 
 def item_5_flags(wishes: Sequence[str], players: Players) -> Flags | None:
-    """Players whom the Ratings Commissioner rates by item 5, each with their reason."""
+    """Mark the players whom the Ratings Commissioner rates by item 5; each needs a reason."""
     if not wishes:
         return None
     flags = np.zeros(len(players.ids), np.bool_)

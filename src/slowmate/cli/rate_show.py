@@ -85,12 +85,12 @@ def about_list(rated: Rated) -> list[str]:
 
 
 def mark(*, published: bool, fixed: bool) -> str:
-    """Fixed from 30 games, provisional before, unpublished under 12."""
+    """Return the mark of a rating: fixed from 30 games, provisional before, unpublished under 12."""
     return "fixed" if fixed else "provisional" if published else "unpublished"
 
 
 def summary(rated: Rated, seconds: float | None) -> str:
-    """Players, games, mean change and the time it took, in one line."""
+    """Say in one line how many players and games, the mean change and the time it took."""
     played = rated.frame.filter(pl.col("period_games") > 0)
     mean = played["change"].drop_nulls().mean()
     words = [
@@ -116,7 +116,7 @@ def published(rated: Rated, no_members: frozenset[str] = frozenset()) -> Rated:
 
 
 def _listed_by_fide(frame: pl.DataFrame, no_members: frozenset[str]) -> pl.Series:
-    """FIDE 13: who has a rating and a federation that may list them; where none is told, nothing speaks against it."""
+    """Return who has a rating and a federation that may list them (13); without a federation, players are listed."""
     if "federation" not in frame.columns:
         return frame["rating"].is_not_null()
     names = ("federation", "unlisted_by", "dispensation", "rating")

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     _set_environment(options)
-    os.umask(0o077)  # what people write is for nobody else on this machine
+    os.umask(0o077)  # no other account of this machine may read what people write
     set_up(demo=options.demo)
     listener = _bind(options.host, options.port)
     try:
@@ -164,7 +164,7 @@ def _worker() -> Running:
 
 
 def _keep_alive(starts: list[tuple[str, Callable[[], Running]]]) -> None:
-    """Run these processes until somebody stops us; then stop them in order, and kill only what takes too long."""
+    """Run these processes until we are stopped; then stop them in order, and kill only what takes too long."""
     stops: list[int] = []
     for sign in (signal.SIGTERM, signal.SIGINT):
         signal.signal(sign, lambda number, _frame: stops.append(number))

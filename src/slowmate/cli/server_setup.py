@@ -18,7 +18,7 @@ def set_up(*, demo: bool = False) -> None:
         data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
         os.environ["SLOWMATE_DEMO"] = "1"
         os.environ["DATABASE_URL"] = f"sqlite:///{data / DEMO_FILE}"
-        if not os.environ.get("SLOWMATE_MAIL"):  # the people are invented: no mail leaves unless somebody asks for it
+        if not os.environ.get("SLOWMATE_MAIL"):  # the people are invented: no mail leaves unless it is set
             os.environ["SLOWMATE_MAIL"] = f"file://{quote(str(data / 'demo-mail'))}"
     try:
         import django  # noqa: PLC0415 - only the server needs it

@@ -93,7 +93,7 @@ def _table(event: Event, *, file: str) -> Ruling[tuple[Standing, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class _Extras:
-    """What was asked for beside the table: who is next, which games to adjudicate, and what is still open."""
+    """The optional answers beside the table: who is next, which games to adjudicate, and what is still open."""
 
     vacancies: Ruling[tuple[str, ...]] | None
     adjudicate: tuple[Pairing, ...] | None

@@ -47,7 +47,7 @@ def print_standings(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Con
 
 
 def places(lines: tuple[Standing, ...]) -> list[str]:
-    """Shared places print as 2-3; the repeated ones stay empty."""
+    """Write shared places as 2-3; the repeated ones stay empty."""
     sharing: dict[int, int] = {}
     for line in lines:
         sharing[line.place] = sharing.get(line.place, 0) + 1

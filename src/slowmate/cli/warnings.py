@@ -1,4 +1,4 @@
-"""What is said on standard error beside an answer: told once the command has answered, and not at all if it refuses."""
+"""Warnings on standard error, printed once the command has answered, and not at all if it refuses."""
 
 _WARNINGS: list[str] = []
 

@@ -1,4 +1,4 @@
-"""The choices of an event that its record has, as files write them: name, bounds, and the value if nobody chooses.
+"""The choices of an event that its record has, as files write them: name, bounds, and the default.
 
 A row is a field of `slowmate.records.Event`. EVENT.json, RECORD.json, the server's record of a section and the import
 of an archive go over the rows, so that what one of them writes another reads. The server's table of everything that an

@@ -1,4 +1,4 @@
-"""DRAW.json: a draw as it is published, for whoever wants to draw again (`slowmate draw --verify`).
+"""DRAW.json: a draw as it is published, for people who want to draw again (`slowmate draw --verify`).
 
     {"commitment": "SHA-256 of the seed", "seed": "...", "entrants": [{"id", "name", "federation", "title", "rating"}],
      "sections": [[ids in the order of numbers]], "pairings": [{"section": 1, "white": id, "black": id}]}

@@ -1,4 +1,4 @@
-"""Wherever an EVENT is asked for, its JSON and a tournament report file will do: the content tells which it is."""
+"""An EVENT from JSON or from a tournament report file: the content shows which it is."""
 
 from datetime import date
 

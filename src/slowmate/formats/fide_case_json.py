@@ -81,7 +81,7 @@ def _place(node: Node) -> fide.PlaceOfCase:
 
 
 def _ratings(node: Node) -> tuple[tuple[RatingReached, ...], tuple[Ground, ...]]:
-    """Ratings that were reached; one with `changes` is computed from them, game by game."""
+    """Read the ratings that were reached; one with `changes` is computed from them, game by game."""
     reached, grounds = list[RatingReached](), list[Ground]()
     for entry in listed(node, "ratings"):
         if entry.has("changes"):
@@ -111,7 +111,7 @@ def _ratings(node: Node) -> tuple[tuple[RatingReached, ...], tuple[Ground, ...]]
 
 
 def _changes(node: Node) -> tuple[Fraction, ...]:
-    """Score less expectancy of each game, in its order."""
+    """Read the score less the expectancy of each game, in its order."""
     changes = node.value["changes"]
     if not isinstance(changes, list) or any(
         isinstance(change, bool) or not isinstance(change, int | float) or not -1 <= change <= 1 for change in changes

@@ -15,7 +15,7 @@ from slowmate.rulebook import Ground
 def check_report(event: Event, node: Node) -> tuple[tuple[Ground, ...], tuple[Ground, ...]]:
     """Return why an event is not rated (nothing where it is), and what else its rating officer should know.
 
-    Only an event that has a ``rating_report`` is asked for its registration; the time control is always checked.
+    The registration is checked only of an event that has a ``rating_report``, the time control always.
     """
     control = time_control(event.rate_of_play)
     refused = _of_control(event, control)

@@ -178,7 +178,7 @@ def _result(raw: RawGame, marker: str | None) -> Result | None:
 
 
 class _Line:
-    """The main line while it is read: its moves, and what was said so far."""
+    """The main line while it is read: its moves, and the comments so far."""
 
     __slots__ = ("line", "moves", "preface", "raw", "result", "sent")
 

@@ -17,7 +17,7 @@ _SECONDS = r"(\d{1,2})\s*(?:''|\"|″|”|s|sec|secs|seconds)?\.?"
 _A_MOVE = r"(?:\s*(?:/|per|a|each)\s*move)?"
 _SHORT = re.compile(rf"{_MINUTES}(?:\s*\+\s*{_SECONDS}{_A_MOVE}(?:\s*from move 1)?)?", re.IGNORECASE)
 LEAST_CODED_SECONDS = 1000
-"""A period of fewer seconds is no coded one: nobody codes a game of a quarter of an hour as the whole."""
+"""The least seconds of a coded period; fewer are minutes, as 15 for a quarter of an hour."""
 
 
 def clock_settings(text: str | None) -> tuple[ClockSetting, ...]:

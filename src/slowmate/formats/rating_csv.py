@@ -134,7 +134,7 @@ def _by_number(ids: pl.Series) -> pl.DataFrame | None:
 def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_results: bool = True) -> pl.DataFrame:
     """Read games with players as rows, `score` as White's points (null: not rated) and the optional columns as numbers.
 
-    *has_results* is false for running games: then no result is asked for. White's points may stand in a column `score`
+    *has_results* is false for running games: then no result is required. White's points may stand in a column `score`
     instead of the result.
     """
     results = ("result", "score") if has_results else ()
@@ -185,11 +185,11 @@ EVENT_NUMBERS: dict[str, tuple[float, float]] = {
     "reflection_days": (0, 10_000),
     **dict.fromkeys(EVENT_FLAGS, (0.0, 1.0)),
 }
-"""Least and most of what is said of a game's event."""
+"""The least and the most of each number of a game's event."""
 
 
 def _points(table: CsvTable) -> pl.Series:
-    """White's points from a column of numbers."""
+    """Read White's points from a column of numbers."""
     points = table.numbers("score", least=0, most=1)
     wrong = points.is_null() | ~points.is_in([0.0, 0.5, 1.0])
     if wrong.any():
@@ -199,7 +199,7 @@ def _points(table: CsvTable) -> pl.Series:
 
 
 def _rows(table: CsvTable, players: Players, name: str, *, required: bool = True) -> pl.Series:
-    """Ids as rows of the players."""
+    """Return ids as rows of the players."""
     words = table.text(name)
     rows = _look_up(words, players)
     unknown = rows.is_null() if required else rows.is_null() & words.is_not_null()
@@ -278,7 +278,7 @@ def _series(name: str, values: Column) -> pl.Series:
 
 
 def write_csv(frame: pl.DataFrame) -> str:
-    """CSV with a header, numbers in full."""
+    """Write CSV with a header, numbers in full."""
     return frame.write_csv()
 
 
@@ -317,7 +317,7 @@ def players_of(frame: pl.DataFrame, *, file: str) -> Players:
 
 
 def all_games(files: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """Games from several files as one: columns that a file lacks are empty in its games."""
+    """Join games from several files: columns that a file lacks are empty in its games."""
     if not files:
         raise BadInput("no games were given", field="--games")
     return files[0] if len(files) == 1 else pl.concat(files, how="diagonal")

@@ -45,7 +45,7 @@ class EventGames:
     refused: tuple[Ground, ...] = ()
     """FIDE: why the event is not rated at all; nothing where it is."""
     remarks: tuple[Ground, ...] = ()
-    """FIDE: what else its rating officer is told."""
+    """FIDE: remarks for its rating officer."""
 
 
 def is_event(data: bytes) -> bool:
@@ -99,12 +99,12 @@ def _row(player: Player, players: Players, file: str, *, by_id: bool) -> int:
 
 
 def start_ratings(event: Event, level: float | None) -> dict[str, Ruling[int]]:
-    """Rule 9.4: the start ratings of an event by the ids of its players; only who is needed has one."""
+    """Return the start ratings of an event (9.4) by the ids of its players, of those who need one."""
     return dict(_starts(event, level))
 
 
 def _starts(event: Event, level: float | None) -> Iterator[tuple[str, Ruling[int]]]:
-    """Rule 9.4: the start rating of each player of the event; FIDE's rules know none."""
+    """Return the start rating of each player of the event (9.4); FIDE's rules know none."""
     if event.kind.family is Family.FIDE:
         return
     of_event = _level_ruling(event.kind, event.start, level)

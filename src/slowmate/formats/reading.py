@@ -88,14 +88,14 @@ class Node:
         return value
 
     def text_of(self, key: str) -> str:
-        """Text, or a number taken as text: ids are often written as numbers."""
+        """Read text, or a number taken as text: ids are often written as numbers."""
         value = str(self._required(key, (str, int), "text")).strip()
         if not value:
             raise self.bad(key, "empty; expected text")
         return value
 
     def exact_text(self, key: str) -> str:
-        """Text as it stands, with the spaces around it."""
+        """Read text as it stands, with the spaces around it."""
         value: str = self._required(key, str, "text")
         return value
 
@@ -112,7 +112,7 @@ class Node:
         return self.whole(key, least=least, most=most) if self.has(key) else None
 
     def optional_score(self, key: str) -> Fraction | None:
-        """Points: whole, or with a half."""
+        """Read points: whole, or with a half."""
         if not self.has(key):
             return None
         value = self.optional_points(key, least=0)
@@ -121,7 +121,7 @@ class Node:
         return value
 
     def optional_points(self, key: str, *, least: int = -MOST_POINTS) -> Fraction | None:
-        """Points in decimals, exactly as they are written."""
+        """Read points in decimals, exactly as they are written."""
         if not self.has(key):
             return None
         value = self._required(key, (int, float), "points such as 7.5")

@@ -128,7 +128,7 @@ def event_of(report: TrfReport, *, file: str, start: date | None = None, dated: 
 
 
 def tie_break_codes(report: TrfReport) -> tuple[str, ...]:
-    """FIDE's codes of the tie-breaks a report asks for: 202, else 212 without the points it begins with."""
+    """Return FIDE's codes of a report's tie-breaks: 202, else 212 without the points it begins with."""
     codes = report.header("202") or report.header("212")
     return tuple(code.strip() for code in codes.split(",") if code.strip() and code.strip() not in POINTS_CODES)
 

@@ -1,5 +1,5 @@
-"""The points of a tournament report beside its games: byes of each kind, boards and matches won against nobody, bonuses
-and penalties, and what a result is worth (records 162, 240, 299, 320, 330 and 362 of 2026).
+"""The points of a tournament report beside its games: byes of each kind, boards and matches won without an opponent,
+bonuses and penalties, and what a result is worth (records 162, 240, 299, 320, 330 and 362 of 2026).
 
 Players' numbers and teams' numbers are told apart by the kind of event: in a team event 240, 299, 320 and 330 speak of
 teams. Points of players against nobody (``0000 - +``) belong to the match their team played in that round.
@@ -189,7 +189,7 @@ def _adjusted(
 def team_points(
     report: TrfReport, points: Points, teams: tuple[Team, ...], games: list[Pairing], *, file: str
 ) -> list[ExtraPoints]:
-    """Return what each team has beside its matches, and what its players won against nobody in its matches."""
+    """Return what each team has beside its matches, and what its players won without an opponent in its matches."""
     scoring = points.scoring
     boards = _boards(report, teams, games)
     abnormal = _abnormal(report, file)
@@ -285,7 +285,7 @@ def _forfeited(report: TrfReport, file: str) -> Iterator[tuple[str, int, int, in
 def _of_players(
     extra: list[ExtraPoints], teams: tuple[Team, ...], games: list[Pairing], recorded: set[tuple[str, int]]
 ) -> tuple[dict[tuple[str, int], Fraction], list[ExtraPoints]]:
-    """Return points against nobody: of teams without a match in that round, summed; and those within matches.
+    """Return points without an opponent: of teams without a match in that round, summed; and those within matches.
 
     A round of a team that a record already covers (*recorded*) is not counted again.
     """

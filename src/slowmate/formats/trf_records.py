@@ -75,7 +75,7 @@ class TrfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TrfTeam:
-    """A line 310, or 013 of the older files, which knows no more than name and players (*number* is None)."""
+    """A line 310, or 013 of the older files, which has only name and players (*number* is None)."""
 
     number: int | None
     name: str
@@ -146,7 +146,9 @@ def _is_ours(line: str) -> bool:
 
 
 def decode(data: bytes) -> str:
-    """UTF-8 if it can be, else Windows Latin (whose holes are read as Latin-1): what the programs in use write."""
+    """Decode UTF-8 if it can be, else Windows Latin (whose holes are read as Latin-1): what the programs in use
+    write.
+    """
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

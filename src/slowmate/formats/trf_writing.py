@@ -93,7 +93,7 @@ def _totals(event: Event, rounds: dict[str, dict[int, TrfGame]]) -> dict[str, Fr
 
 
 def _adjustments(event: Event, numbers: dict[str, int]) -> Iterator[TrfRecord]:
-    """Points that no round of a player tells, as records 299; those of a team with its match points."""
+    """Yield records 299: points that no round of a player has; those of a team with its match points."""
     for extra in event.extra_points:
         if extra.team is not None and extra.team.isdecimal():
             yield _adjustment(extra, int(extra.team), {"match points": extra.match_points})

@@ -41,7 +41,7 @@ class Code(StrEnum):
 
 
 class GameResult(StrEnum):
-    """How a game stands. A default is told as a win: clients do not agree which of the two WhiteDefaulted means."""
+    """How a game stands. A default is sent as a win: clients do not agree which of the two WhiteDefaulted means."""
 
     ONGOING = "Ongoing"
     WHITE_WINS = "WhiteWins"
@@ -80,7 +80,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XfccGame:
-    """A game as one of its players is told of it."""
+    """A game as it is sent to one of its players."""
 
     id: int
     white: str
@@ -118,7 +118,7 @@ def read_request(body: bytes) -> Request:
 
 
 def _decoded(body: bytes) -> str:
-    """Scid says UTF-8 and sends Latin-1."""
+    """Decode UTF-8, or else Windows Latin: Scid says the one and sends the other."""
     try:
         return body.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -108,7 +108,7 @@ def may_enter(
 
     Bars come first. Of several ways the one that uses up nothing is taken, then one that is renewed every year, then a
     nomination, which is for this year only, then the right that expires first, then what the Board gave. *cut* is the
-    day the sections are made up: the entry of *on* is then asked about once more.
+    day the sections are made up: the entry of *on* is then judged once more.
     """
     barred = with_role(Role.BAR, bars(entrant, target, on=on, cut=cut))
     standing, tried = _by_standing(entrant, target, on)

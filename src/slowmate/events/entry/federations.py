@@ -55,7 +55,7 @@ there (`may_belong`). An objection of either goes to Arbitration, whose word is 
 def transferred(player: Player, federation: str, *, on: date) -> Ruling[Player]:
     """Return the player after a transfer: of another federation, with the same number and rating.
 
-    The Ratings Commissioner is told of it.
+    The Ratings Commissioner gets a notice.
     """
     grounds = (
         Ground(

@@ -133,7 +133,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Deferral:
-    """A right to a Final that was put off: the section it came from (None: not told) and the number of that Final."""
+    """A right to a Final that was put off: the section it came from (None: unknown) and the number of that Final."""
 
     source: str | None
     cycle: int | None

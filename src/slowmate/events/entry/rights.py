@@ -135,7 +135,7 @@ def defer(right: Right, *, final: int | None) -> Ruling[Right]:
 def is_for(right: Right, target: Target, *, on: date) -> bool:
     """Decide whether a right is for the event of that number in its series.
 
-    Where a number is not told, a right for a certain number counts as long as other rights by results do.
+    Where a number is unknown, a right for a certain number counts as long as other rights by results do.
     """
     if right.turn is Turn.DEFERRABLE:
         return _is_for_final(right, target, on)
@@ -195,7 +195,7 @@ def may_use_again(entrant: Entrant, kind: str, *, start: date) -> Ruling[bool]:
 def former_champion_may_enter(entrant: Entrant, target: Target, *, requested: date) -> Ruling[bool]:
     """Let a former World Champion enter one later Final, if they ask a month before the entry deadline.
 
-    Where the deadline is not told, nothing stands against it yet.
+    Where the deadline is unknown, nothing stands against it yet.
     """
     cited, months = CHAMPION_ASKS_AHEAD.on(target.start)
     latest = None if target.deadline is None else months_before(target.deadline, months)

@@ -26,7 +26,7 @@ SPECIAL_IN_A_DOCUMENT = frozenset({"memorial-under-2300"})
 
 @dataclass(frozen=True, slots=True)
 class ApprovalCase:
-    """What is known of an event's approval. *teams*: what the two teams of a friendly match stand for."""
+    """The facts of an event's approval. *teams*: what the two teams of a friendly match stand for."""
 
     on_home_page: bool = False
     free_unrated_match: bool = False

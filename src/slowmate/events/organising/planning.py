@@ -15,7 +15,7 @@ from slowmate.rulebook import Ground, Refused, Ruling, in_force
 from slowmate.titles.norms import norms
 
 FEWEST = 3
-"""Fewer players than this make no section, whatever else is said."""
+"""The least players of any section."""
 MOST_PASSED_OVER = 2
 """So many of a queue may be passed over for others, so that a section can give norms."""
 

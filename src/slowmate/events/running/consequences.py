@@ -124,7 +124,7 @@ def past_results(
     """Return each player's result of an event as rights are judged by it; of running events what is certain.
 
     A place that is shared after all tie-breaks counts from the first to the last of the shared places. *only* are the
-    players or teams whose results are asked for.
+    players or teams to return results of.
     """
     mean = average_rating(event)
     open_ = outlooks(event, only=only)
@@ -162,7 +162,7 @@ def average_rating(event: Event) -> Fraction | None:
 
 
 def silent_players(event: Event) -> frozenset[str]:
-    """Return the players who stopped without a word: they qualify for nothing, so no office is asked about them."""
+    """Return the players who stopped without a word: they qualify for nothing, so no office decides about them."""
     return frozenset(player.id for player in event.players if player.status is Status.SILENT)
 
 

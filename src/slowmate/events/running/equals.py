@@ -18,7 +18,7 @@ def choose_of_equals(
     """Return the places of all who share one, after an office has put the *chosen* before the others.
 
     *results* are those of all players of the finished section, *by* is who decides in that office. The chosen share the
-    first of these places, the others the rest: where that still leaves a question, it is asked again.
+    first of these places, the others the rest: where that still leaves a question, an office decides again.
     """
     first = next(iter(results.values()))
     cited = in_force(EQUAL.clause, on=first.start)

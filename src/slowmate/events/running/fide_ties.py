@@ -49,7 +49,7 @@ class _Field:
     draw: Fraction
     all_play_all: bool
     limited: bool
-    """Whether an unplayed round counts no more than 16.4 of 2026 lets it."""
+    """Whether an unplayed round counts at most what 16.4 of 2026 allows."""
 
     half: Fraction
     """Half of what can be scored."""

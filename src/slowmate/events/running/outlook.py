@@ -27,7 +27,7 @@ from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormOutlook, PlayerNorms
 
 LEAST_TABLES = 400
-"""Of fewer tables nothing is told: then they are drawn anew for the one result that is asked about."""
+"""With fewer tables of a result, tables are drawn anew for it."""
 NORM_CHANCE = {
     NormOutlook.GUARANTEED: Chance.CERTAIN,
     NormOutlook.REACHABLE: Chance.POSSIBLE,
@@ -41,7 +41,7 @@ Shares = NDArray[np.float64]
 class RightOutlook:
     """A right that a result can give, or a place in the next stage by the plan: the kind of event it leads *to*.
 
-    *chance* and *odds* are those of this right or a higher one of its series; the odds are what people are told, 1 for
+    *chance* and *odds* are those of this right or a higher one of its series; the odds are those shown, 1 for
     certain and 0 for gone, and None where other sections decide as well. *is_held*: it may be used already.
     """
 
@@ -169,7 +169,7 @@ def _tables(event: Event, seed: str, runs: int) -> Simulation:
 
 
 class _Field:
-    """A section with the tables drawn for it, asked for one player after the other; *only* are the sides asked for."""
+    """A section with the tables drawn for it, which answers for one player after the other; *only*: those sides."""
 
     def __init__(self, event: Event, tables: Simulation, only: Collection[str] | None = None) -> None:
         lines = standings(event).value

@@ -189,7 +189,7 @@ def _level(line: _Line, section: str, to: str | None, office: Actor) -> list[Und
 
 
 def _next_placed(lines: Sequence[Standing], seats: int) -> list[Standing]:
-    """Return those next after so many of a table, none of whom is level with them."""
+    """Return the players next after so many of a table and not level with them."""
     return [line for line in lines if line.place == seats + 1]
 
 

@@ -1,4 +1,4 @@
-"""Section 7 of the tournament rules: who stands ahead of whom, and why."""
+"""Section 7 of the tournament rules: the order of a table and its tie-breaks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -57,7 +57,7 @@ def _identity(player: Mapping[str, Any]) -> str:
 
 
 def _signatory(text: str) -> Json:
-    """Marie Nováková, President: the name, and under it the office. One word or more without a comma is an office."""
+    """Split "Marie Nováková, President" into the name and, under it, the office; without a comma it is an office."""
     name, comma, role = text.partition(",")
     return {"name": name.strip(), "role": role.strip()} if comma else {"name": "", "role": text}
 

@@ -25,7 +25,7 @@ WIDE_TABLE = 12
 def result_pages(
     result: TitleResult, grounds: Sequence[Ground], *, issued: date, key: bytes | None = None, as_if: str | None = None
 ) -> Page:
-    """IT1 and the cross-table that goes with it. *as_if*: the edition that was asked for, if it is not the event's."""
+    """Lay out IT1 and its cross-table. *as_if*: the edition that was applied, if it is not the event's."""
     sheets: list[Json] = [*_result_sheets(result, grounds, as_if)]
     return pages(sheets, f"IT1 {result.title}: {result.player.name}", issued, result.player.federation, key)
 
@@ -38,7 +38,7 @@ def application_pages(
     issued: date,
     key: bytes | None = None,
 ) -> Page:
-    """IT2, then an IT1 with its cross-table for each title result."""
+    """Lay out IT2, then an IT1 with its cross-table for each title result."""
     sheets: list[Json] = [_application_sheet(application, grounds)]
     for result, its_grounds in zip(application.results, results, strict=True):
         sheets.extend(_result_sheets(result, its_grounds))
@@ -54,7 +54,7 @@ def report_pages(
     key: bytes | None = None,
     as_if: str | None = None,
 ) -> Page:
-    """IT3 and the tournament's cross-table. *as_if*: the edition that was asked for, if it is not the event's."""
+    """Lay out IT3 and the tournament's cross-table. *as_if*: the edition that was applied, if not the event's."""
     sheets: list[Json] = [_report_sheet(report, grounds, as_if), _cross_table(report.event)]
     return pages(sheets, f"IT3 {report.event.name}", issued, report.event.federation, key)
 

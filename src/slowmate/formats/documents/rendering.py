@@ -96,7 +96,7 @@ def _explained(error: Exception) -> Exception:
 
 
 def day(value: Json) -> str:
-    """2019-03-02 as people write it: 2 March 2019. Nothing stays nothing."""
+    """Write 2019-03-02 as people do: 2 March 2019. Nothing stays nothing."""
     return date.fromisoformat(value).strftime("%d %B %Y").lstrip("0") if isinstance(value, str) else ""
 
 
@@ -111,7 +111,7 @@ def span(start: Json, end: Json) -> str:
 
 
 def points(value: Json) -> str:
-    """7.5 as 7½."""
+    """Write 7.5 as 7½."""
     if not isinstance(value, int | float):
         return ""
     whole, half = divmod(round(value * 2), 2)
@@ -142,7 +142,7 @@ def _edition(edition: str, parts: Mapping[str, Mapping[str, None]]) -> str:
 
 
 def _in_order(article: str) -> list[tuple[int, str]]:
-    """9 before 10: each step of an article's number by its value."""
+    """Order 9 before 10: return each step of an article's number by its value."""
     return [(int(number or 0), letters) for number, letters in re.findall(r"(\d*)(\D*)", article)]
 
 
