@@ -10,12 +10,8 @@ from fractions import Fraction
 
 from slowmate.records import ClockSetting, Event, FideCategory, FideTerms
 from slowmate.rulebook import Dated, Fact, Ground, Requirement, Ruling, clause
-from slowmate.titles.fide.mix import DOUBLE_PLAYERS
 from slowmate.titles.fide.titles import AT_THE_GAME
 
-MOST_DAYS = 90
-HOURS_A_DAY = 12
-MOVES = 60
 NO_INCREMENT_ENDS = date(2021, 7, 1)
 ARBITERS = frozenset({"IA", "FA"})
 
@@ -24,14 +20,14 @@ REGISTERED_AHEAD = Dated({"FIDE-TITLES-2017 1.11/2": timedelta(days=30)})
 REGISTRATION_NEEDED = clause("FIDE-TITLES-2017 1.9")
 NO_SHORT_NOTICE = clause("FIDE-QC-2016 S1/2.3")
 LATE_REGISTRATION = clause("FIDE-QC-2016 S2/30days")
-HOURS = clause("FIDE-TITLES-2017 1.12")
+HOURS, (HOURS_A_DAY, MOVES) = Dated({"FIDE-TITLES-2017 1.12": (12, 60)}).newest
 TWO_ROUNDS = clause("FIDE-TITLES-2017 1.13/1")
 INCREMENT = clause("FIDE-TITLES-2017 1.13/2")
 NO_INCREMENT = clause("FIDE-TITLES-2017 1.13/3")
 SAME_CLOCKS = clause("FIDE-TITLES-2017 1.13b")
 SPECIAL_CLOCKS = clause("FIDE-QC-2016 S1/1.13")
 LEAGUE_LENGTH = clause("FIDE-TITLES-2017 1.14/1")
-LENGTH = clause("FIDE-TITLES-2017 1.14/2")
+LENGTH, MOST_DAYS = Dated({"FIDE-TITLES-2017 1.14/2": 90}).newest
 LIST_AT_THE_START = clause("FIDE-TITLES-2017 1.46a/1")
 SEX_LEFT_BLANK = clause("FIDE-QC-2016 S2/gender")
 CHIEF_ARBITER = clause("FIDE-TITLES-2017 1.16/1")
@@ -39,7 +35,7 @@ ARBITERS_DO_NOT_PLAY = clause("FIDE-TITLES-2017 1.17")
 APPOINTED = clause("FIDE-QC-2016 S1/1.17")
 FAVOURS = clause("FIDE-TITLES-2017 1.42g")
 NO_MATCHES = clause("FIDE-TITLES-2017 1.6/2")
-SIX_PLAYERS = clause("FIDE-TITLES-2017 1.45f/1")
+SIX_PLAYERS, DOUBLE_PLAYERS = Dated({"FIDE-TITLES-2017 1.45f/1": 6}).newest
 
 
 def administration(event: Event) -> tuple[Requirement, ...]:

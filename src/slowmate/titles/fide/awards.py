@@ -6,42 +6,39 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Requirement, Ruling, clause
 from slowmate.rulebook.rounding import half_up
 from slowmate.titles.fide.direct import A_NORM as BY_PLACE
 from slowmate.titles.fide.direct import DirectAward
 from slowmate.titles.fide.norms import Assessment, MissingNinth, is_norm_title
 from slowmate.titles.fide.titles import FideTitle, achieved_on
 
-GAMES_FOR_A_TITLE, GAMES_WITH_A_FORFEIT = 27, 26
-LEAST_NORMS = 2
-RATED_GAMES = 30
 OLD_NORMS_BEFORE = date(2005, 7, 1)
 OLD_NORMS_REGISTERED_BEFORE = date(2013, 7, 31)
 
 RATING_TITLES = {
-    FideTitle.FM: (clause("FIDE-TITLES-2017 1.31"), 2300),
-    FideTitle.CM: (clause("FIDE-TITLES-2017 1.32"), 2200),
-    FideTitle.WFM: (clause("FIDE-TITLES-2017 1.33"), 2100),
-    FideTitle.WCM: (clause("FIDE-TITLES-2017 1.34"), 2000),
+    FideTitle.FM: Dated({"FIDE-TITLES-2017 1.31": 2300}),
+    FideTitle.CM: Dated({"FIDE-TITLES-2017 1.32": 2200}),
+    FideTitle.WFM: Dated({"FIDE-TITLES-2017 1.33": 2100}),
+    FideTitle.WCM: Dated({"FIDE-TITLES-2017 1.34": 2000}),
 }
-NORM_TITLE_RATING = {FideTitle.GM: 2500, FideTitle.IM: 2400, FideTitle.WGM: 2300, FideTitle.WIM: 2200}
 
 DAY_OF_EACH_GAME = clause("FIDE-TITLES-2017 1.53a/3")
-BY_RATING = clause("FIDE-TITLES-2017 1.3")
+BY_RATING, RATED_GAMES = Dated({"FIDE-TITLES-2017 1.3": 30}).newest
 THIRTY_GAMES = clause("FIDE-QC-2016 S1/1.3")
-ENOUGH_GAMES = clause("FIDE-TITLES-2017 1.51")
-TWENTY_SIX = clause("FIDE-QC-2016 S2/1.51")
+ENOUGH_GAMES, (LEAST_NORMS, GAMES_FOR_A_TITLE) = Dated({"FIDE-TITLES-2017 1.51": (2, 27)}).newest
+TWENTY_SIX, GAMES_WITH_A_FORFEIT = Dated({"FIDE-QC-2016 S2/1.51": 26}).newest
 SEVERAL_TITLES = clause("FIDE-TITLES-2017 1.52")
-RATING_REACHED = clause("FIDE-TITLES-2017 1.53")
+RATING_REACHED, NORM_TITLE_RATING = Dated(
+    {"FIDE-TITLES-2017 1.53": {FideTitle.GM: 2500, FideTitle.IM: 2400, FideTitle.WGM: 2300, FideTitle.WIM: 2200}}
+).newest
 NOT_PUBLISHED = clause("FIDE-TITLES-2017 1.53a/1")
 PROOF = clause("FIDE-TITLES-2017 1.53a/2")
 AGREED = clause("FIDE-TITLES-2017 1.53a/4")
 PERIOD_RATED = clause("FIDE-TITLES-2017 1.53a/5")
 EXPIRED = clause("FIDE-TITLES-2017 1.55")
 NORMAL_FOREIGNERS = clause("FIDE-TITLES-2017 1.43f")
-ONE_ROUND_A_DAY = clause("FIDE-TITLES-2017 1.13a")
-SINGLE_DAYS = 3
+ONE_ROUND_A_DAY, SINGLE_DAYS = Dated({"FIDE-TITLES-2017 1.13a": 3}).newest
 
 
 # -- ratings reached --------------------------------------------------------------------------------------------------
@@ -111,7 +108,7 @@ def rating_gives_title(title: FideTitle, reached: RatingReached) -> Ruling[bool]
 
 def rating_requirements(title: FideTitle, reached: RatingReached) -> tuple[Requirement, ...]:
     """Return what FM, CM, WFM or WCM asks of a rating: how high it is, and on how many games it rests."""
-    cited, least = RATING_TITLES[title]
+    cited, least = RATING_TITLES[title].newest
     games: dict[str, Fact] = {"games": reached.games, "minimum": RATED_GAMES}
     enough = reached.games >= RATED_GAMES
     return (

@@ -293,7 +293,7 @@ def _precedents(looked_at: Iterable[Requirement]) -> tuple[Requirement, ...]:
 def _by_rating(case: RatingCase) -> Answer:
     best = max(case.ratings, key=lambda rating: (by_norms.rating_gives_title(case.title, rating).value, rating.rating))
     ruling = by_norms.rating_gives_title(case.title, best)
-    least = by_norms.RATING_TITLES[case.title][1]
+    least = by_norms.RATING_TITLES[case.title].newest[1]
     checks = by_norms.rating_requirements(case.title, best)
     further = (
         *_for_women(case.title, case.sex),

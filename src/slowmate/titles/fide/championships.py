@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 
-from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
 from slowmate.titles.fide.mix import at_least
 
 WOMEN_ROWS = (
@@ -88,16 +88,15 @@ AMATEUR = clause("FIDE-QC-2016 S1/amateur")
 DISABLED = clause("FIDE-QC-2016 S1/disabled")
 SUB_CONTINENTAL = clause("FIDE-TITLES-2017 1.24/sub-continental")
 ZONALS = clause("FIDE-TITLES-2017 1.24/zonals")
-REGIONAL = clause("FIDE-TITLES-2017 1.24/regional")
-FEDERATIONS = clause("FIDE-TITLES-2017 1.23/1")
-PARTICIPANTS = clause("FIDE-TITLES-2017 1.23/2")
+REGIONAL, MOST_REGIONS = Dated({"FIDE-TITLES-2017 1.24/regional": 3}).newest
+FEDERATIONS, LEAST_FEDERATIONS = Dated({"FIDE-TITLES-2017 1.23/1": 5}).newest
+PARTICIPANTS, LEAST_PARTICIPANTS = Dated({"FIDE-TITLES-2017 1.23/2": 8}).newest
 EXEMPT = clause("FIDE-TITLES-2017 1.23/3")
 MERGED = clause("FIDE-TITLES-2017 1.23a/1")
-SUBGROUP = clause("FIDE-TITLES-2017 1.23a/2")
+SUBGROUP, (SUBGROUP_PLAYERS, SUBGROUP_FEDERATIONS, SUBGROUP_GAMES) = Dated(
+    {"FIDE-TITLES-2017 1.23a/2": (5, 3, 9)}
+).newest
 
-LEAST_FEDERATIONS, LEAST_PARTICIPANTS = 5, 8
-SUBGROUP_PLAYERS, SUBGROUP_FEDERATIONS, SUBGROUP_GAMES = 5, 3, 9
-MOST_REGIONS = 3
 SUB_CONTINENTAL_KINDS = {
     "Zonal": "Sub-Continental Individual",
     "Subzonal": "Sub-Continental Individual",

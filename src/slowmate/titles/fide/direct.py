@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from slowmate.rulebook import Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
 from slowmate.titles.fide import championships
 from slowmate.titles.fide.championships import Championship
 from slowmate.titles.fide.performance import MINIMUM_SCORE, has_minimum_score
@@ -17,7 +17,7 @@ MINIMUM_RESULT = clause("FIDE-TITLES-2017 1.22/2")
 ABSENT_OPPONENT = clause("FIDE-QC-2016 S2/bueno")
 GOLD = clause("FIDE-TITLES-2017 1.24/gold")
 FIRST_EQUAL = clause("FIDE-TITLES-2017 1.24/1st-equal")
-NINE_GAMES = clause("FIDE-TITLES-2017 1.24/norm")
+NINE_GAMES, NORM_GAMES = Dated({"FIDE-TITLES-2017 1.24/norm": 9}).newest
 MINIMUM_RATING = clause("FIDE-TITLES-2017 0.62/1")
 MINIMUM_RATING_MINUTES = clause("FIDE-QC-2016 S1/0.62-a")
 ON_REQUEST = clause("FIDE-TITLES-2017 0.62/2")
@@ -25,7 +25,6 @@ LOWER_TITLE = clause("FIDE-TITLES-2017 0.62/3")
 LOWER_TITLE_MINUTES = clause("FIDE-QC-2016 S1/0.62-b")
 UNCONDITIONAL = clause("FIDE-TITLES-2017 0.62/4")
 
-NORM_GAMES = 9
 DIRECT_RATING = {
     FideTitle.GM: 2300,
     FideTitle.IM: 2200,

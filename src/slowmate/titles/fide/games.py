@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from slowmate.records import FideCategory
-from slowmate.rulebook import Clause, Fact, Ground, Ruling, clause
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Ruling, clause
 from slowmate.titles.fide.titles import FideTitle
 
 FID = "FID"
@@ -97,12 +97,11 @@ CLUBS_TOO = clause("FIDE-QC-2016 S2/clubs")
 EIGHT_COUNT_NINE = clause("FIDE-TITLES-2017 1.41b/3")
 EIGHT_OF_NINE = clause("FIDE-TITLES-2017 1.41c")
 EXTRA_POINTS = clause("FIDE-TITLES-2017 1.41d")
-ONLY_THIRTEEN = clause("FIDE-TITLES-2017 1.71")
+ONLY_THIRTEEN, MOST_GAMES = Dated({"FIDE-TITLES-2017 1.71": 13}).newest
 
 TEAM_CHAMPIONSHIPS = frozenset({FideCategory.WORLD_TEAM, FideCategory.CONTINENTAL_TEAM})
 CLUB_CHAMPIONSHIPS = frozenset({FideCategory.WORLD_CLUB, FideCategory.CONTINENTAL_CLUB})
 KNOCKOUTS = frozenset({FideCategory.WORLD_CUP, FideCategory.WOMENS_WORLD})
-MOST_GAMES = 13
 
 
 def games_required(category: FideCategory, rounds: int) -> Ruling[int]:

@@ -8,22 +8,20 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from slowmate.rulebook import Clause, Fact, Ground, Requirement, clause
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Requirement, clause
 from slowmate.titles.fide.games import FID, NormGame, Opponent
 from slowmate.titles.fide.titles import FideTitle
 
-OTHER_FEDERATIONS = 2
 LEAST_TITLE_OPPONENTS = 3
-DOUBLE_PLAYERS = 6
 
-TWO_FEDERATIONS = clause("FIDE-TITLES-2017 1.43")
+TWO_FEDERATIONS, OTHER_FEDERATIONS = Dated({"FIDE-TITLES-2017 1.43": 2}).newest
 FID_NOT_FOREIGN = clause("FIDE-TITLES-2017 1.42a/2")
-OWN_FEDERATION = clause("FIDE-TITLES-2017 1.44/1")
-ONE_FEDERATION = clause("FIDE-TITLES-2017 1.44/2")
+OWN_FEDERATION, MOST_FROM_OWN = Dated({"FIDE-TITLES-2017 1.44/1": (3, 5)}).newest
+ONE_FEDERATION, MOST_FROM_ONE = Dated({"FIDE-TITLES-2017 1.44/2": (2, 3)}).newest
 ROUNDING = clause("FIDE-TITLES-2017 1.44/3")
-TITLE_HOLDERS = clause("FIDE-TITLES-2017 1.45a")
+TITLE_HOLDERS, LEAST_TITLE_HOLDERS = Dated({"FIDE-TITLES-2017 1.45a": (1, 2)}).newest
 ONCE = clause("FIDE-TITLES-2017 1.45f/2")
-MOST_UNRATED = clause("FIDE-TITLES-2017 1.46d/2")
+MOST_UNRATED, UNRATED_SHARE = Dated({"FIDE-TITLES-2017 1.46d/2": (1, 5)}).newest
 FOOTNOTE = clause("FIDE-TITLES-2017 1.72/#")
 
 _HIGH = (FideTitle.GM, FideTitle.IM, FideTitle.WGM, FideTitle.WIM)
@@ -47,15 +45,15 @@ def at_most(share: tuple[int, int], of: int) -> int:
 
 
 def most_from_own(opponents: int) -> int:
-    return at_most((3, 5), opponents)
+    return at_most(MOST_FROM_OWN, opponents)
 
 
 def most_from_one(opponents: int) -> int:
-    return at_most((2, 3), opponents)
+    return at_most(MOST_FROM_ONE, opponents)
 
 
 def least_title_holders(opponents: int) -> int:
-    return at_least((1, 2), opponents)
+    return at_least(LEAST_TITLE_HOLDERS, opponents)
 
 
 def least_title_opponents(opponents: int) -> int:
@@ -63,7 +61,7 @@ def least_title_opponents(opponents: int) -> int:
 
 
 def most_unrated(opponents: int) -> int:
-    return at_most((1, 5), opponents + 1)
+    return at_most(UNRATED_SHARE, opponents + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,25 +6,25 @@ Scores are half points. An average is a whole number, as 1.47b rounds it, so a p
 from collections.abc import Iterable
 from fractions import Fraction
 
-from slowmate.rulebook import Fact, Ground, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
 from slowmate.rulebook.rounding import half_up
 from slowmate.titles.fide.tables import rating_differences
 from slowmate.titles.fide.titles import FideTitle
 
-UNRATED = 1000
-
-RATING_FLOOR = {FideTitle.GM: 2200, FideTitle.IM: 2050, FideTitle.WGM: 2000, FideTitle.WIM: 1850}
-MINIMUM_PERFORMANCE = {FideTitle.GM: 2600, FideTitle.IM: 2450, FideTitle.WGM: 2400, FideTitle.WIM: 2250}
-MINIMUM_AVERAGE = {FideTitle.GM: 2380, FideTitle.IM: 2230, FideTitle.WGM: 2180, FideTitle.WIM: 2030}
-
-FLOOR = clause("FIDE-TITLES-2017 1.46b")
+FLOOR, RATING_FLOOR = Dated(
+    {"FIDE-TITLES-2017 1.46b": {FideTitle.GM: 2200, FideTitle.IM: 2050, FideTitle.WGM: 2000, FideTitle.WIM: 1850}}
+).newest
 ONE_RAISED = clause("FIDE-TITLES-2017 1.46c")
-UNRATED_COUNT = clause("FIDE-TITLES-2017 1.46d/1")
+UNRATED_COUNT, UNRATED = Dated({"FIDE-TITLES-2017 1.46d/1": 1000}).newest
 AVERAGE = clause("FIDE-TITLES-2017 1.47a")
 AVERAGE_ROUNDED = clause("FIDE-TITLES-2017 1.47b")
-PERFORMANCE_NEEDED = clause("FIDE-TITLES-2017 1.48/1")
+PERFORMANCE_NEEDED, MINIMUM_PERFORMANCE = Dated(
+    {"FIDE-TITLES-2017 1.48/1": {FideTitle.GM: 2600, FideTitle.IM: 2450, FideTitle.WGM: 2400, FideTitle.WIM: 2250}}
+).newest
 PERFORMANCE = clause("FIDE-TITLES-2017 1.48/2")
-AVERAGE_NEEDED = clause("FIDE-TITLES-2017 1.48a")
+AVERAGE_NEEDED, MINIMUM_AVERAGE = Dated(
+    {"FIDE-TITLES-2017 1.48a": {FideTitle.GM: 2380, FideTitle.IM: 2230, FideTitle.WGM: 2180, FideTitle.WIM: 2030}}
+).newest
 TABLE_USED = clause("FIDE-TITLES-2017 1.49/1")
 PERCENT_ROUNDED = clause("FIDE-TITLES-2017 1.49/2")
 MINIMUM_SCORE = clause("FIDE-TITLES-2017 1.22/1")

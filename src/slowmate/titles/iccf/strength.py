@@ -12,10 +12,8 @@ from slowmate.titles.iccf.categories import INACTIVE
 from slowmate.titles.iccf.schedule import Section
 from slowmate.titles.iccf.tournament import has_rating, share_requirements
 
-CURRENT = clause("ICCF-TR-2016 App2.2(a)/current")
-LADIES = clause("ICCF-TR-2016 App2.2(b)")
-UNPUBLISHED = 2200
-UNPUBLISHED_LADY = 1900
+CURRENT, UNPUBLISHED = Dated({"ICCF-TR-2016 App2.2(a)/current": 2200}).newest
+LADIES, UNPUBLISHED_LADY = Dated({"ICCF-TR-2016 App2.2(b)": 1900}).newest
 FIDE = Dated({"ICCF-TR-2016 App2.4(b)": "fide", "ICCF-TR-2017 App2.2.10/FIDE": "fide"})
 AVERAGE_OF_OTHERS = clause("ICCF-TR-2017 App2.2.10/none")
 
