@@ -1,4 +1,4 @@
-"""Articles 9.2, 9.3, 5.1.3 and 5.2.4: whether a draw or a table result can be claimed in a position.
+"""Articles 9.2, 9.3, 5.1.3 and 5.2.4: claims of a draw or a table result in a position.
 
 Nothing here replays a game: how often positions occurred is kept move by move in `Occurrences`, the count of moves in
 the position itself. Who may claim when, and what a claim brings about, is the game's business.
@@ -30,7 +30,7 @@ TABLEBASE_MAX_PIECES = 6
 
 
 class Claim(StrEnum):
-    """What can be claimed."""
+    """The claims there are."""
 
     REPETITION = "repetition"
     FIFTY_MOVES = "fifty-move"
@@ -39,7 +39,7 @@ class Claim(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Occurrences:
-    """How often each position has occurred since the last capture or pawn move: earlier ones cannot come back."""
+    """The number of occurrences of each position since the last capture or pawn move: earlier ones cannot come back."""
 
     counts: Mapping[Key, int] = field(hash=False, repr=False)
     """Never changed after it was made."""

@@ -26,7 +26,7 @@ _PLAIN: Final = re.compile(r"([KQRBN]?)([a-h]?)(x?)([a-h][1-8])(?:=?([QRBN]))?[+
 _SQUARES: Final = {name: square for square, name in enumerate(chess.SQUARE_NAMES)}
 _PIECES: Final = {"N": chess.KNIGHT, "B": chess.BISHOP, "R": chess.ROOK, "Q": chess.QUEEN, "K": chess.KING}
 _KINDS: Final = ("", "pawns", "knights", "bishops", "rooks", "queens", "kings")
-"""Where a board of the library's keeps the men of each kind."""
+"""The attributes of the library's board with the men of each kind."""
 _LAST_RANKS: Final = chess.BB_RANK_1 | chess.BB_RANK_8
 _LINES: Final = [
     chess.BB_DIAG_ATTACKS[at][0] | chess.BB_RANK_ATTACKS[at][0] | chess.BB_FILE_ATTACKS[at][0] for at in chess.SQUARES

@@ -21,7 +21,7 @@ NO_MATE_POSSIBLE = clause("ICCF-LAWS-2019 1.3")
 
 Key: TypeAlias = tuple[int, ...]
 _CASTLING, _PASSING, _TURN = 8, 9, 10
-"""Where a key has them; before them the men, after them `Position.numbers` has the two counts of moves."""
+"""Their places in a key; before them are the men, after them `Position.numbers` has the two counts of moves."""
 
 
 @applies(

@@ -29,7 +29,7 @@ MAX_OPEN = 64
 
 
 class TablebaseOutcome(StrEnum):
-    """What best play leads to, seen from the side that has the move."""
+    """The result of best play, seen from the side that has the move."""
 
     WIN = "win"
     DRAW = "draw"

@@ -142,7 +142,7 @@ class RecordMove(_ByPlayer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateReceipt(_ByPlayer):
-    """When the player on move received the opponent's move, said before they have answered it."""
+    """The receipt of the opponent's move, stated by the player on move before they have answered it."""
 
     received: datetime
 
@@ -203,7 +203,7 @@ class RestartClocks(_ByDirector):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetClock(_ByDirector):
-    """What a clock shall show now. *bank* and *moves* (the counter) stay as they are when left out."""
+    """The time that a clock shows from now on. *bank* and *moves* (the counter) stay as they are when left out."""
 
     colour: Colour
     left: timedelta
@@ -213,7 +213,7 @@ class SetClock(_ByDirector):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleCount(_ByDirector):
-    """Records do not show how many moves were made: the next is the first of the next period (8.4).
+    """A count of moves where records show none: the next move is the first of the next period (8.4).
 
     *shown* is the number of moves that evidence shows, if it shows more.
     """
@@ -254,7 +254,7 @@ class Adjudicate(_ByDirector):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefaultPlayer(_ByDirector):
-    """The player loses for a violation of the rules."""
+    """A loss for a violation of the rules."""
 
     colour: Colour
 
@@ -293,12 +293,12 @@ class ReinstatePosition(_ByDirector):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DismissIrregularity(_ByDirector):
-    """What was sent is no illegal move after all, or was mistyped: nothing is put back, nobody is penalised."""
+    """A finding that the move sent was not illegal, or was mistyped: nothing is put back, nobody is penalised."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectColours(_ByDirector):
-    """The colours were reversed: end this game, so that a new one with the right colours may start."""
+    """The end of a game with reversed colours, so that a new one with the right colours may start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,7 +314,7 @@ class OpenReconstruction(_ByDirector):
     white_left: timedelta
     black_left: timedelta
     moves_made: int
-    """How many moves both players have made; a last one without an answer does not count."""
+    """The number of moves that both players have made; a last one without an answer does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -331,12 +331,12 @@ class CorrectResult(_ByDirector):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmResult(_ByDirector):
-    """The result stands, though a player reported another one."""
+    """A confirmation of the result, though a player reported another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeConduct(_ByDirector):
-    """A player misbehaved, and this is the penalty; *days* where it is penalty days.
+    """A finding that a player misbehaved, with the penalty; *days* where it is penalty days.
 
     *earlier*: how often they were found to have misbehaved before, in any game.
     """

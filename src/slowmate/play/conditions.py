@@ -41,7 +41,7 @@ Probe = Callable[[Position], Verdict | None]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a command came, and the tables that can answer it."""
+    """The instant of a command, and the tables that can answer it."""
 
     at: datetime
     probe: Probe | None = None

@@ -1,4 +1,4 @@
-"""What happened in a game. Each event carries its instant and the grounds it rests on, and is never changed.
+"""The events of a game. Each event carries its instant and the grounds it rests on, and is never changed.
 
 An event holds what was decided, not what it was decided from: folding old events does not apply the rules again.
 """
@@ -16,7 +16,7 @@ from slowmate.rulebook import Ground
 
 
 class ClaimKind(StrEnum):
-    """What a player may claim."""
+    """The claims that a player may make."""
 
     REPETITION = "repetition"
     FIFTY_MOVES = "fifty-move"
@@ -33,7 +33,7 @@ class Sheet(StrEnum):
 
 
 class Misconduct(StrEnum):
-    """What a player is reported for. All but the last are the Laws' own examples of serious behaviour."""
+    """The kinds of misconduct to report. All but the last are the Laws' own examples of serious behaviour."""
 
     COLLUSION = "collusion"
     WITHDRAWAL = "silent or unacceptable withdrawal"
@@ -44,7 +44,7 @@ class Misconduct(StrEnum):
 
 
 class Penalty(StrEnum):
-    """From the mildest; the director chooses by severity."""
+    """The penalties, from the mildest; the director chooses by severity."""
 
     WARNING = "warning"
     DAYS = "penalty days"
@@ -54,7 +54,7 @@ class Penalty(StrEnum):
 
 
 class Stop(StrEnum):
-    """Why the clocks stand still."""
+    """The reasons for which clocks stand still."""
 
     DIRECTOR = "director"
     CLAIM = "claim"
@@ -129,7 +129,7 @@ class ClaimMade(_Happened):
     received: datetime | None = None
     """Post and e-mail: when the claimant had received the opponent's move."""
     runs_on: bool = False
-    """The clocks run on and play goes on while it waits: on the server, and in Triple Block."""
+    """Clocks and play go on while it waits: on the server, and in Triple Block."""
     plies: int | None = None
     """The half-moves made when it was claimed; None in records that were kept before play could go on meanwhile."""
 
@@ -169,7 +169,7 @@ class ResultCorrected(_Directed):
     result: Result
     is_rated: bool
     termination: Termination | None = None
-    """How it ended instead, where a claim made before the end was upheld; None: as it had."""
+    """The new termination, where a claim made before the end was upheld; None: it stays."""
     effective: datetime | None = None
     """The instant that counts instead: that of the claim."""
 
@@ -259,7 +259,7 @@ class ClockSet(_Directed):
     before: Account
     account: Account
     shown_at: datetime | None = None
-    """When the clock showed just that, whatever of this move's time lies before; None: when the turn came."""
+    """The instant at which the clock showed just that, however long the turn by then; None: the turn's beginning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,7 +302,7 @@ class IllegalMoveFound(_Happened):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityDismissed(_Directed):
-    """What was sent was no illegal move after all: play goes on from the same position, with the same times."""
+    """The move sent was not illegal: play goes on from the same position, with the same times."""
 
     by: Colour
     ply: int
@@ -335,7 +335,7 @@ class ScoresheetHandedIn(_Happened):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReconstructionOpened(_Directed):
-    """What was known before a game without a complete scoresheet was reconstructed (8.3)."""
+    """The facts recorded before a game without a complete scoresheet was reconstructed (8.3)."""
 
     fen: str
     white_left: timedelta
@@ -346,7 +346,7 @@ class ReconstructionOpened(_Directed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReconstructed(_Directed):
-    """The game as the players put it together again, with the clocks as they were recorded before (8.3)."""
+    """The game as the players reconstructed it, with the clocks as they were recorded before (8.3)."""
 
     moves: tuple[str, ...]
     white: Account | None = None

@@ -29,23 +29,23 @@ class RefutedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What belongs to one player: their clock, their leave, their conditional moves, their report."""
+    """The state of one player: clock, leave, conditional moves, report."""
 
     account: Account
-    """What the clock held when the player's turn came; or what it showed at *shown_at*, where the director set it."""
+    """The clock when the player's turn came; or as it was at *shown_at*, where the director set it."""
     leaves: tuple[Leave, ...] = ()
     lines: tuple[tuple[str, ...], ...] = ()
     """Conditional moves from the position on the board: the opponent's move, the reply, and so on."""
     reminded: int = 0
-    """The day of silence of which they were last reminded, on this move."""
+    """The day of silence of the last reminder on this move."""
     is_long_reflection: bool = False
-    """They announced that they will take long over this move."""
+    """Whether they announced that they will take long over this move."""
     sheet_requested: datetime | None = None
-    """Since when the director waits for their scoresheet."""
+    """The instant since which the director waits for their scoresheet."""
     reported: Result | None = None
     reported_moves: tuple[str, ...] = ()
     shown_at: datetime | None = None
-    """When the director set the clock to what *account* says, since the player's last move."""
+    """The instant at which the director set the clock to *account*, since the player's last move."""
     refuted: tuple[RefutedClaim, ...] = ()
     """Their claims that failed in the position in which the last of them was made."""
 
@@ -85,7 +85,7 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """What was recorded before the players reconstruct the game."""
+    """The facts recorded before the players reconstruct the game."""
 
     fen: str
     moves_made: int
@@ -121,7 +121,7 @@ class Game:
     turn: Turn | None = None
     """The time of the player on move; None before the start."""
     stops: tuple[Stop, ...] = ()
-    """Why the clocks stand still; empty while one runs."""
+    """The reasons for which the clocks stand still; empty while one runs."""
     offers: tuple[Offer, ...] = ()
     """Open offers, at most one by each player."""
     pending: tuple[PendingClaim, ...] = ()
@@ -132,7 +132,7 @@ class Game:
     """The last move, with how it was charged."""
     outcome: Outcome | None = None
     past_clocks: tuple[PastClock, ...] = ()
-    """By post, where moves may be taken off the record: the clocks before each of the latest moves."""
+    """The clocks before each of the latest moves; only by post, where moves may be taken off the record."""
 
     @property
     def control(self) -> TimeControl:

@@ -1,4 +1,4 @@
-"""What a player may do in a game now, or why they may not. Decisions are tried; nothing is carried out."""
+"""The rights of a player in a game now, or why they have none. Decisions are tried; nothing is carried out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ WhyNot = tuple[Ground, ...]
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """Whether a player may do something: true where they may, else with the grounds of the refusal."""
+    """A right of a player: true where they have it, else with the grounds of the refusal."""
 
     why_not: WhyNot = ()
 
@@ -31,7 +31,7 @@ class May:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What one player may do; None where a game has nothing of the kind."""
+    """The rights of one player; None where a game has nothing of the kind."""
 
     move: May
     offer: May

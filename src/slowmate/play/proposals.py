@@ -77,8 +77,7 @@ class RequestKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a player asks. About conduct: of what, or of which message, they complain, and what is known of their
-    opponent.
+    """A request of a player. About conduct: the misconduct or message complained of, and what is known of the opponent.
 
     *earlier*: how often they were found to have misbehaved. *offers*: how many of their last *moves* carried an offer.
     """

@@ -1,4 +1,4 @@
-"""What the regulations of an event fix for a game before it starts (Glossary: regulations of an event; 6.2)."""
+"""The terms that an event's regulations fix for a game before it starts (Glossary: regulations of an event; 6.2)."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ HALFMOVES = 4
 
 
 class Transmission(StrEnum):
-    """How moves travel. A game over the board is no correspondence game, so it has no value here."""
+    """The ways in which moves travel. A game over the board is no correspondence game, so it has no value here."""
 
     SERVER = "server"
     POST = "post"
@@ -39,7 +39,7 @@ class Transmission(StrEnum):
 
 
 class Notation(StrEnum):
-    """What the players of a game by post or e-mail write: numeric, or another notation both agreed to (8.1.1)."""
+    """The notation in a game by post or e-mail: numeric, or another that both players agreed to (8.1.1)."""
 
     NUMERIC = "numeric"
     ALGEBRAIC = "algebraic"
@@ -50,7 +50,7 @@ class Terms:
     """The options of the Laws chosen for one game, all fixed in advance."""
 
     starts: datetime
-    """When White's clock starts; the Laws are those of this day."""
+    """The start of White's clock; the Laws are those of this day."""
     time_control: TimeControl
     transmission: Transmission = Transmission.SERVER
     chess960: int | None = None
@@ -67,10 +67,10 @@ class Terms:
     fifty_moves_from: int = FIFTY_MOVE_MIN_PIECES
     """Men on the board, at least, for a claim under the 50-move rule (9.3)."""
     penalty_days: int = 5
-    """What is proposed to the director for an illegal move (7.2)."""
+    """The days proposed to the director as penalty for an illegal move (7.2)."""
     notation: Notation = Notation.NUMERIC
     is_variant: bool = False
-    """The event departs from the Laws: its games are not rated."""
+    """Whether the event departs from the Laws, so that its games are not rated."""
 
     def __post_init__(self) -> None:
         if self.starts.tzinfo is None:

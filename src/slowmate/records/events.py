@@ -12,7 +12,7 @@ from slowmate.records.results import Result
 
 
 class Status(StrEnum):
-    """Whether an entrant still plays, or how they left."""
+    """The standing of an entrant: still playing, or how they left."""
 
     PLAYING = "playing"
     WITHDRAWN_ACCEPTED = "withdrawn-accepted"
@@ -96,7 +96,7 @@ class FurtherTieBreak:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What results are worth, for players and in match points for teams, where an event does not count as usual."""
+    """The value of results, for players and in match points for teams, where an event does not count as usual."""
 
     win: Fraction = Fraction(1)
     draw: Fraction = Fraction(1, 2)
@@ -117,7 +117,7 @@ class Scoring:
 
 
 class Unplayed(StrEnum):
-    """Why a player or team has points that no game gave."""
+    """The reasons for points of a player or team that no game gave."""
 
     HALF_POINT_BYE = "half-point-bye"
     FULL_POINT_BYE = "full-point-bye"
@@ -143,7 +143,7 @@ class ExtraPoints:
 
 @dataclass(frozen=True, slots=True)
 class PromotionPlan:
-    """Who goes on from a section, as it was announced: the first *up* to a kind of event, the last *down* to another.
+    """The announced promotion from a section: the first *up* to a kind of event, the last *down* to another.
 
     Of all sections of the stage together, the *best_of_rest* of those next placed go up too.
     """
@@ -179,7 +179,7 @@ class Event:
     start_list: date | None = None
     further_tie_breaks: tuple[FurtherTieBreak, ...] = field(default=())
     fide: FideTerms | None = None
-    """What a tournament over the board says beyond its players and games."""
+    """The terms of a tournament over the board, beyond its players and games."""
     cycle: int | None = None
     """The number of a championship, such as 28 for the 28th World Championship."""
     approved: bool = True
@@ -203,6 +203,6 @@ class Event:
     is_acknowledged: bool = True
     """Whether ICCF acknowledges this Zonal Championship."""
     final_places: int = 2
-    """How many of a Candidates' section go on to the Final; the announcement says so if it is not two."""
+    """The number of players of a Candidates' section who go on to the Final; two, unless the announcement differs."""
     promotion: PromotionPlan | None = None
-    """Who goes on, if the rules leave it to the announcement."""
+    """The announced promotion, if the rules leave it to the announcement."""

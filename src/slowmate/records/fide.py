@@ -1,4 +1,4 @@
-"""What FIDE's title regulations ask about a tournament beyond what its report tells."""
+"""The facts that FIDE's title regulations need about a tournament beyond its report."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class FideCategory(StrEnum):
-    """What a tournament is, where the regulations treat it in its own way."""
+    """The categories of tournament for which the regulations have rules of their own."""
 
     ORDINARY = "ordinary"
     NATIONAL_CHAMPIONSHIP = "national-championship"

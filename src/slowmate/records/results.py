@@ -7,7 +7,7 @@ from slowmate.rulebook.applies import applies
 
 
 class Result(StrEnum):
-    """How a game ended. A game without one is running.
+    """The result of a game. A game without one is running.
 
     The forfeits are games that were not played over the board (FIDE); a default on a server is an ordinary win.
     """

@@ -1,4 +1,4 @@
-"""Where the code applies each clause, read from the code itself.
+"""The places where the code applies each clause, read from the code itself.
 
 A citation is a literal: ``clause("EDITION address")`` or a key of ``Dated({...})``. Inside a function it counts for the
 function; in a module's constant it counts for every function of the package that uses the constant by name.
@@ -13,7 +13,7 @@ from slowmate.rulebook.rulings import Clause
 from slowmate.rulebook.source import trees, walk
 
 NO_NAME = "<module>"
-"""For what a module cites outside any function, class or constant."""
+"""The name for citations of a module outside any function, class or constant."""
 
 
 @dataclass(slots=True)

@@ -44,7 +44,7 @@ SERIES: dict[str, tuple[str, ...]] = {
     "FIDE titles": ("FIDE-TITLES-2017",),
     "FIDE Qualification Commission": ("FIDE-QC-2016",),
 }
-"""Which editions follow each other: each governs until the day before the next begins, the last is open-ended."""
+"""The editions that follow each other: each governs until the day before the next begins, the last is open-ended."""
 
 
 class NoEdition(LookupError):

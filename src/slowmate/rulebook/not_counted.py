@@ -12,7 +12,7 @@ from slowmate.rulebook.catalogue import Row, table
 
 
 class Standing(StrEnum):
-    """Why a clause is not counted as covered."""
+    """The reasons for which a clause is not counted as covered."""
 
     NOTHING_TO_DECIDE = "nothing to decide"
     NO_WAY_IN = "no way in"

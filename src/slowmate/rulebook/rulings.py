@@ -1,4 +1,4 @@
-"""What a decision is: a value and its grounds, each a clause with the facts it was applied to."""
+"""Decisions: a value and its grounds, each a clause with the facts it was applied to."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -45,17 +45,17 @@ def clause(address: str) -> Clause:
 
 
 class Role(StrEnum):
-    """Which part of a ruling a ground is, where rulings have parts."""
+    """The part of a ruling that a ground is, where rulings have parts."""
 
     BAR = "bar"
-    """It keeps out, whatever else holds."""
+    """A reason against, whatever else holds."""
     WAY = "way"
     """A way that was tried, whether or not it holds."""
     REMARK = "remark"
-    """What the rules say beside: that nothing else helps, or that the announcement decides."""
+    """A note: that nothing else helps, or that the announcement decides."""
     COST = "cost"
     PENDING = "pending"
-    """What must still happen before the ruling takes effect."""
+    """A step still needed before the ruling takes effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def all_hold(requirements: Sequence[Requirement]) -> Ruling[bool]:
 
 
 class Refused(ValueError):
-    """The rules do not allow what was asked."""
+    """A refusal: the rules do not allow what was asked."""
 
     def __init__(self, *grounds: Ground) -> None:
         super().__init__(*grounds)

@@ -33,7 +33,7 @@ _QUICK: Final = (((DIRECT,), 80), ((BACKWARDS,), 400), ((LOOSE,), 300))
 _LONGER: Final = ((_FAIR, 1000), ((DIRECT,), 1500), ((BOLD,), 1500))
 """Longer attempts, before every position that can arise is followed."""
 _PLIES: Final = 2
-"""How far to look ahead for positions that regions decide."""
+"""The plies to look ahead for positions that regions decide."""
 
 
 @dataclass(frozen=True, slots=True)

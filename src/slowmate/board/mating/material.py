@@ -1,4 +1,4 @@
-"""Which men can never mate, whatever both sides play.
+"""The men that can never mate, whatever both sides play.
 
 Both sides work together here: the question is whether a mate is possible at all, so the loser's men help as blockers.
 Three facts are proved, and nothing else is claimed:

@@ -29,16 +29,15 @@ from slowmate.board.mating.moves import (
 from slowmate.board.position import copied
 
 ROUNDS: Final = 16
-"""How often a plan is looked for, a move of each side after the other."""
+"""The number of searches for a plan, after a move of each side."""
 STANDS, MISSING, UNGUARDED, TRIES = 3, 2, 12, 3
-"""Squares for the mated king that are looked at; flights for which a guard is looked for, and in how many checks; plans
-that are played."""
+"""Limits: squares tried for the mated king, flights of a check that need a guard, such checks, and plans played."""
 FAR: Final = 6
-"""How far kings walk."""
+"""The most steps that kings walk."""
 LONGEST: Final = 24
 
 Step = tuple[int, int]
-"""From a square to a square."""
+"""A move from a square to a square."""
 
 
 class Plan(NamedTuple):
@@ -54,7 +53,7 @@ class _Officer(NamedTuple):
     kind: chess.PieceType
     sees: Bits
     others_see: Bits
-    """What the other men of its side guard."""
+    """The squares that the other men of its side guard."""
 
 
 class _Check(NamedTuple):
@@ -322,7 +321,7 @@ SEES: Final[dict[chess.PieceType, Callable[[int, Bits], Bits]]] = {
     chess.ROOK: straight,
     chess.QUEEN: lambda at, occupied: diagonal(at, occupied) | straight(at, occupied),
 }
-"""What an officer guards from a square, which is also from where it guards that square."""
+"""The squares an officer guards from a square, which are also those from which it guards that square."""
 
 
 def _shifted(bits: Bits, by: int) -> Bits:

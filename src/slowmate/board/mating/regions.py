@@ -1,4 +1,4 @@
-"""Where every man can ever stand, and whether a mate fits into that: the argument for blocked positions.
+"""The squares where every man can ever stand, and whether a mate fits into them: the argument for blocked positions.
 
 **Regions.** Each man gets the set of squares it could reach if both sides did everything for it. The sets start with
 the squares of the diagram and grow until nothing changes. A move adds its square only when what the move needs has
@@ -259,7 +259,7 @@ def _attacks_on(man: Man, king: int, zone: Bits, walls: Bits) -> set[Bits]:
 
 @dataclass(slots=True)
 class DeadProofs:
-    """What regions have proved so far for one mating side, so that a search need not prove it again.
+    """The proofs by regions so far for one mating side, so that a search need not repeat them.
 
     Regions found for one state hold for every state with the same pawns and pieces in which each man stands inside its
     region: the men that never leave have regions of one square and so stand where they stood, pawns face each other as
@@ -294,7 +294,7 @@ class DeadProofs:
 
 
 _COST, _GAIN, _CREDIT = 80, 400, 1600
-"""In opened states: what working out regions costs, what a proof is worth, how much is advanced."""
+"""In opened states: the cost of computing regions, the value of a proof, the credit at the start."""
 
 
 def _signature(state: State) -> tuple[int, ...]:

@@ -95,13 +95,13 @@ _KNIGHT_MOVES: Final = [[chess.square_knight_distance(start, end) for end in ran
 _BISHOP_MOVES: Final = _line_moves(diagonal)
 _ROOK_MOVES: Final = _line_moves(straight)
 _PAIR, _LONE = 24, 44
-"""What minor pieces alone are behind a pawn that can promote, so that it is not given away for a mate that is rare."""
+"""The handicap of minor pieces alone against a pawn that can promote, so that it is not given up for a rare mate."""
 _ANY_CORNER: Final = _king_steps(chess.A1, chess.H1, chess.A8, chess.H8)
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What makes a state look near to a mate: weights, and which of equals is opened first. It only orders the work."""
+    """The weights that make a state look near to a mate, and the order of equal states. It only orders the work."""
 
     kings: int = 3
     """For each step the mated king is away from a corner and the other king from standing opposite it."""

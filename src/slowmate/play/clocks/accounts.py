@@ -1,4 +1,4 @@
-"""What one side's clock holds, and how one move changed it."""
+"""The state of one side's clock, and the charge of one move."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,7 +18,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """How one move was charged: every second since the opponent's move is in exactly one of the first four.
+    """The charge of one move: every second since the opponent's move is in exactly one of the first four.
 
     *account* is what the clock holds afterwards: what it held before, less *charged*, plus *added*.
     """

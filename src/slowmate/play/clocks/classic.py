@@ -1,4 +1,4 @@
-"""So many moves in so many days, again and again; what is left at a control is carried forward."""
+"""The classic time control: so many moves in so many days, repeated; time left at a control is carried forward."""
 
 from dataclasses import dataclass
 from datetime import timedelta

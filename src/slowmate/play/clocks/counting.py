@@ -1,4 +1,4 @@
-"""How reflection on one move is counted against a clock. The Laws leave the numbers to the regulations of the event.
+"""The counting of reflection on one move against a clock. The Laws leave its numbers to the regulations of the event.
 
 Customary: whole days of 24 hours, so that the first 24 hours are free; every day beyond the twentieth on one move
 counts twice; a clock at zero has fallen, because a control is reached in less than its time (Glossary: time control).
@@ -18,7 +18,7 @@ COUNTED = clause("ICCF-LAWS-2019 6.5")
 DISPLAYS = clause("ICCF-LAWS-2019 6.1")
 
 REGULATIONS = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
-"""What grounds cite for a number that no Law gives: the regulations of the event state it."""
+"""The clause to cite for a number that no Law gives: the regulations of the event state it."""
 _SECOND = timedelta(seconds=1)
 
 
@@ -68,7 +68,7 @@ class Silence:
 
 
 LEAVE_DAYS = EXTRA_LEAVE_DAYS = 30
-"""In a calendar year: what a player takes, and what the director may grant beside it."""
+"""Days in a calendar year: a player's own leave, and the extra leave that the director may grant."""
 CUSTOMARY = Counting()
 EXACT = Counting(whole_days=False, doubled_after=None)
 FORTY_DAYS = Silence()

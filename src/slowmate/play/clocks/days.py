@@ -1,4 +1,4 @@
-"""What time controls in days share: reflection is counted by the event's rule and taken off one clock, with no bank."""
+"""The common part of time controls in days: the event's rule counts reflection, and there is one clock and no bank."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""How much time a control gives, in the terms in which rule 9.2 asks: so many days for so many moves."""
+"""The time a control gives, in the terms of rule 9.2: so many days for so many moves."""
 
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, Unrecorded
 

@@ -25,7 +25,7 @@ from slowmate.rulebook.applies import applies
 
 
 class Refill(StrEnum):
-    """When the bank fills the clock: after each own move (and by hand), or by hand only, by the player on move."""
+    """The times when the bank fills the clock: after each own move and by hand, or only by hand on one's own turn."""
 
     AFTER_MOVE = "after-move"
     BY_HAND = "by-hand"

@@ -57,13 +57,13 @@ class Turn:
 
     began: datetime
     received: datetime | None = None
-    """Since when they had that move before them; None: no record shows it yet."""
+    """The receipt of that move; None: no record shows it yet."""
     stops: tuple[Stopped, ...] = ()
-    """When the clocks stood still since then, in their order; what lies before *began* is left out."""
+    """The stops of the clocks since then, in their order; those before *began* are left out."""
     stopped_since: datetime | None = None
-    """Since when they stand still now."""
+    """The beginning of the stop that goes on now."""
     claimed: datetime | None = None
-    """When they last claimed a draw by post, as the player who has the move."""
+    """The player's last claim of a draw by post on this turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What follows when a move is made: the clocks change over (6.5), the position may end the game (5), and conditional
+"""The consequences of a move: the clocks change over (6.5), the position may end the game (5), and conditional
 moves of the opponent that match are played at once, each recorded with its own time."""
 
 from datetime import datetime

@@ -39,7 +39,7 @@ IN_ADVANCE = REGULATIONS
 
 
 class Due(StrEnum):
-    """What happens by itself at an instant."""
+    """The things that happen by themselves at an instant."""
 
     START = "start"
     REMINDER = "reminder"
@@ -75,17 +75,17 @@ def next_end(game: Game) -> Upcoming | None:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedEnd:
-    """When a player who makes no move loses, and why that is sooner than their clock seems to say."""
+    """The instant at which a player loses without a move, and why that is sooner than their clock seems to say."""
 
     at: datetime
     colour: Colour
     away: timedelta
     silent_days: int | None = None
-    """After so many days silence loses, before the flag falls; None: it is the flag that falls."""
+    """The days after which silence loses, before the flag falls; None: the flag falls first."""
     doubled_after: int | None = None
-    """So many days on one move count once, every further day twice; None: none of those left does."""
+    """The days on one move after which each counts twice; None: none of those left does."""
     is_day_begun: bool = False
-    """Part of a day has passed that comes off the clock when it is full."""
+    """Whether a part of a day has passed that comes off the clock when the day is full."""
 
 
 def explained_end(game: Game, *, at: datetime) -> ExplainedEnd | None:

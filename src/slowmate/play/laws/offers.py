@@ -27,7 +27,7 @@ FINAL = clause("ICCF-LAWS-2019 9.1.2.1c")
 OFFER_LIFE = clause("ICCF-LAWS-2019 9.1.2.1d")
 BOTH_MOVED = 2
 LATELY = 6
-"""So many of a player's last moves are looked at for offers."""
+"""The number of a player's last moves that are searched for offers."""
 
 
 @applies(OFFERED)

@@ -1,4 +1,4 @@
-"""Article 5: what ends a game, and with which result."""
+"""Article 5: the ends of a game and their results."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ _ANSWERS = 12
 
 
 class Termination(StrEnum):
-    """How a game came to its end. The clause is in the event's grounds."""
+    """The ways in which a game ends. The clause is in the event's grounds."""
 
     CHECKMATE = "checkmate"
     RESIGNATION = "resignation"

@@ -1,6 +1,6 @@
-"""From where a person reaches each piece of the code: a call graph from the entry points, read from the source.
+"""The ways to each piece of the code: a call graph from the entry points, read from the source.
 
-A function that is mentioned counts as called; what only a test mentions counts for nothing. Of the entry points that
+A function that is mentioned counts as called; mentions in tests do not count. Of the entry points that
 reach a clause, those of its own slices count (`doors`). A sentence about a clause is no way to it.
 """
 

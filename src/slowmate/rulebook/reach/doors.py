@@ -1,4 +1,4 @@
-"""Which entry points count as a way to a rule: those of the slices that a person opens to have it applied.
+"""The entry points that count as a way to a rule: those of the slices that a person opens to have it applied.
 
 The call graph is generous: nearly every page can say a sentence, and so speaks of every clause. A page or a call of the
 API counts for the rules of a package only if its slice is listed for that package; a command that runs or maintains the

@@ -92,7 +92,7 @@ def _site(graph: Graph) -> Iterator[tuple[str, set[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What an address shows: a view, the addresses of a module that are not ours to read, or an API."""
+    """The target of an address: a view, the addresses of a module that are not ours to read, or an API."""
 
     address: str
     module: Module

@@ -1,4 +1,4 @@
-"""What a piece of code mentions: names of the package, attributes of anything, texts that may name something.
+"""The mentions in a piece of code: names of the package, attributes of anything, texts that may name something.
 
 Python's scopes are respected: an argument called like a function of the module is not that function.
 """
@@ -32,7 +32,7 @@ class Mentions:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What each name stands for in a place of the code, as a path; None is something local."""
+    """The meaning of each name at a place of the code, as a path; None is something local."""
 
     module: str
     is_package: bool

@@ -34,7 +34,7 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """What a path leads to: a module, or a function, class or constant of one, and the attributes asked of it."""
+    """The target of a path: a module, or a function, class or constant of one, and the attributes asked of it."""
 
     module: Module
     name: str
