@@ -1,4 +1,4 @@
-"""Rules 9.6 and 9.7: who stands in the list, and what it says of him."""
+"""Rules 9.6 and 9.7: the players on the list, and their columns."""
 
 from datetime import date
 

@@ -44,7 +44,7 @@ def played(
 
 
 def with_withdrawal(event: Event, player: str, day: date) -> Event:
-    """Another player leaves: all his games are cancelled on that day."""
+    """Another player leaves: all their games are cancelled on that day."""
     games = [
         replace(game, result=Result.CANCELLED, ended=day) if player in (game.white, game.black) else game
         for game in event.games

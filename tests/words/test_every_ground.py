@@ -20,7 +20,7 @@ from .not_said import DECLARED, EVERYWHERE, HERE
 pytestmark = pytest.mark.xdist_group("every ground")  # the code is read once
 FORWARDED = {
     "Ground(cited, facts)": "cites the clause that the director chose",
-    "Ground(one.ground.clause, {'board': board.board, **one.ground.facts})": "adds the board",
+    "Ground(requirement.ground.clause, {'board': board.board, **requirement.ground.facts})": "adds the board",
     "Ground(one.ground.clause, {**one.ground.facts, 'holds': one.holds})": "adds whether it holds",
     "Ground(right.clause, _facts_of(right, target, on))": "a stored right has the clause of the route it came by",
 }

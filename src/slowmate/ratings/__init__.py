@@ -33,7 +33,7 @@ _OF_TABLES = frozenset({"Comparison", "compare", "history", "rate_list"})
 
 
 def __getattr__(name: str) -> object:
-    """What needs Polars, which takes longer to load than most commands run: only who asks waits for it."""
+    """Load what needs Polars on first use, since Polars takes longer to load than most commands run."""
     if name in _OF_TABLES:
         return getattr(import_module("slowmate.ratings.notebook"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -62,36 +62,36 @@ class Calculated:
 def after_games(
     own: Figures, met: Sequence[Met], rules: str, *, year: int | None = None, fide_list: FideList = FideList.STANDARD
 ) -> Calculated:
-    """What the games bring by a system. *year* and *fide_list* are asked for by FIDE's alone."""
+    """Compute what the games bring by a system. *year* and *fide_list* are asked for by FIDE's alone."""
     players, games = _players(own, met), _games(met)
     options: dict[str, Any] = {"list": fide_list.value} if rules == "fide-2017" else {}
-    found = rate(players, games, rules, year=year, kernel="numpy", options=options)
-    old, rating, rd, behind = (_whole(found[name][0]) for name in ("old_rating", "rating", "rd", "games"))
+    rated = rate(players, games, rules, year=year, kernel="numpy", options=options)
+    old, rating, rd, behind = (_whole(rated[name][0]) for name in ("old_rating", "rating", "rd", "games"))
     return Calculated(old, rating, rd, behind, explain(players, games, 0, rules, year=year, options=options))
 
 
 def _players(own: Figures, met: Sequence[Met]) -> dict[str, Column]:
-    others = len(met)
+    opponents = len(met)
     columns: dict[str, list[float | None]] = {
-        "rating": [own.rating, *(one.rating for one in met)],
-        "rd": [own.rd, *(one.rd for one in met)],
-        "games": [own.games if own.rating is not None or own.games else 0, *[None] * others],
-        "points": [own.points, *[None] * others],
-        "opponents_sum": [own.opponents_sum, *[None] * others],
-        "fide_rating": [own.fide_rating, *[None] * others],
-        "birth_year": [own.birth_year, *[None] * others],
-        "has_reached_2400": [float(own.has_reached_2400), *[0.0] * others],
+        "rating": [own.rating, *(opponent.rating for opponent in met)],
+        "rd": [own.rd, *(opponent.rd for opponent in met)],
+        "games": [own.games if own.rating is not None or own.games else 0, *[None] * opponents],
+        "points": [own.points, *[None] * opponents],
+        "opponents_sum": [own.opponents_sum, *[None] * opponents],
+        "fide_rating": [own.fide_rating, *[None] * opponents],
+        "birth_year": [own.birth_year, *[None] * opponents],
+        "has_reached_2400": [float(own.has_reached_2400), *[0.0] * opponents],
     }
     numbers = {name: np.array(values, dtype=np.float64) for name, values in columns.items()}
-    return {"id": np.array([str(number) for number in range(others + 1)], dtype=object), **numbers}
+    return {"id": np.array([str(number) for number in range(opponents + 1)], dtype=object), **numbers}
 
 
 def _games(met: Sequence[Met]) -> dict[str, Column]:
-    others = np.arange(1, len(met) + 1)
+    rows = np.arange(1, len(met) + 1)
     return {
         "white": np.zeros(len(met), np.int64),
-        "black": others,
-        "score": np.array([one.score for one in met], dtype=np.float64),
+        "black": rows,
+        "score": np.array([opponent.score for opponent in met], dtype=np.float64),
         "event": np.ones(len(met), np.int64),
         "event_type": np.full(len(met), EVENT_TYPES.index("swiss"), np.int8),
     }
@@ -104,7 +104,7 @@ def _whole(value: float) -> int | None:
 def coefficient(
     own: Figures, rules: str, *, year: int | None = None, played: int = 0, fide_list: FideList = FideList.STANDARD
 ) -> Ruling[float]:
-    """K: what a point more than expected brings. *year*, *played* in the period and the list are FIDE's."""
+    """Return K: what a point more than expected brings. *year*, games *played* in the period and list are FIDE's."""
     if rules not in WITH_COEFFICIENT:
         raise BadInput(f"{rules!r} has no K; one of {', '.join(WITH_COEFFICIENT)} has", field="rules")
     if own.rating is None:
@@ -124,7 +124,7 @@ def coefficient(
 
 
 def performance(ratings: Sequence[int], half_points: int, rules: str) -> Ruling[int]:
-    """Item 5 for a score against opponents of these ratings."""
+    """Return item 5 for a score against opponents of these ratings."""
     if rules not in WITH_PERFORMANCE:
         raise BadInput(f"{rules!r} knows none; one of {', '.join(WITH_PERFORMANCE)} does", field="rules")
     return explain_elo.performance(ratings, half_points, SYSTEMS[rules].edition)

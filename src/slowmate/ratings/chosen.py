@@ -35,33 +35,33 @@ class LeftOut:
 def choose(
     games: pl.DataFrame, rules: str, period: AnyPeriod | None, of_pool: str
 ) -> tuple[pl.DataFrame, tuple[LeftOut, ...]]:
-    """The games of a list: of its window, of events that are rated, of one pool, with a result; and the others."""
-    found, out = _with_results(games, rules, period)
+    """Split games into those of a list (its window and pool, rated, with a result) and the others."""
+    selected, out = _with_results(games, rules, period)
     if period is not None:
-        if "date" not in found.columns or found["date"].null_count():
+        if "date" not in selected.columns or selected["date"].null_count():
             raise BadInput("a list needs the day each of its games finished", field="games.date")
-        days = found.select(reported_on(found.columns, period).alias("day"))["day"]
+        days = selected.select(reported_on(selected.columns, period).alias("day"))["day"]
         inside = days.is_between(period.results_from, period.results_until)
         out += out_of_window(days.filter(~inside), period)
-        found = found.filter(inside)
-    if of_pool != "chess" and "kind" not in found.columns:
+        selected = selected.filter(inside)
+    if of_pool != "chess" and "kind" not in selected.columns:
         raise BadInput("the games have no kind, so none is of that pool", field="games.kind")
-    columns = [name for name in TERMS if name in found.columns]
-    if not columns or not len(found):
-        return found, tuple(out)
-    terms = found.select(columns).unique(maintain_order=True)
+    columns = [name for name in TERMS if name in selected.columns]
+    if not columns or not len(selected):
+        return selected, tuple(out)
+    terms = selected.select(columns).unique(maintain_order=True)
     why_not = [reason(row, rules, period, of_pool) for row in terms.iter_rows(named=True)]
     if any(why_not):
         verdicts = terms.with_columns(pl.Series("verdict", range(len(terms)), pl.Int64))
-        place = found.join(verdicts, on=columns, how="left", nulls_equal=True, maintain_order="left")["verdict"]
+        place = selected.join(verdicts, on=columns, how="left", nulls_equal=True, maintain_order="left")["verdict"]
         many = Counter(place.to_list())
         out += merged((many[number], ground) for number, ground in enumerate(why_not) if ground)
-        found = found.filter(place.is_in([number for number, ground in enumerate(why_not) if not ground]))
-    return found, tuple(out)
+        selected = selected.filter(place.is_in([number for number, ground in enumerate(why_not) if not ground]))
+    return selected, tuple(out)
 
 
 def reported_on(names: Sequence[str], period: AnyPeriod) -> pl.Expr:
-    """The day that decides about a game's list: when it was reported, if that is said, else when it finished.
+    """Return the day that decides a game's list: when it was reported if known, else when it finished.
 
     FIDE's lists take whole events: there it is the day of the event's last game.
     """
@@ -76,7 +76,7 @@ def day_of(period: AnyPeriod | None) -> date:
 
 
 def _with_results(games: pl.DataFrame, rules: str, period: AnyPeriod | None) -> tuple[pl.DataFrame, list[LeftOut]]:
-    """Without games that both lost or that were not played: there is nothing to rate."""
+    """Leave out games that both players lost or that were not played."""
     without = int(games["score"].null_count())
     return (
         (games.filter(pl.col("score").is_not_null()), [without_result(without, rules, period)])
@@ -86,14 +86,14 @@ def _with_results(games: pl.DataFrame, rules: str, period: AnyPeriod | None) -> 
 
 
 def without_result(many: int, rules: str, period: AnyPeriod | None) -> LeftOut:
-    """Games that were not played, or that both players lost."""
+    """Return the reason for games that were not played, or that both players lost."""
     if rules == OVER_THE_BOARD_RULES:
         return LeftOut(many, Ground(UNPLAYED, {"unplayed": many}))
     return LeftOut(many, Ground(RATED_FROM.on(day_of(period))[0], {"without_result": many}))
 
 
 def out_of_window(days: pl.Series, period: AnyPeriod) -> list[LeftOut]:
-    """Games of other lists: how many, and the first and last list they are in."""
+    """Count games of other lists, with the first and last list they are in."""
     if not len(days):
         return []
     many, first, last = len(days), days.min(), days.max()
@@ -107,17 +107,17 @@ def out_of_window(days: pl.Series, period: AnyPeriod) -> list[LeftOut]:
 
 
 def merged(several: Any) -> list[LeftOut]:  # noqa: ANN401 - pairs of a number and a ground, from an iterator
-    """The same reason said once, with all its games."""
-    found: dict[str, LeftOut] = {}
+    """Merge equal reasons into one with all its games."""
+    by_reason: dict[str, LeftOut] = {}
     for games, ground in several:
         key = f"{ground.clause} {sorted((name, str(fact)) for name, fact in ground.facts.items())}"
-        before = found[key].games if key in found else 0
-        found[key] = LeftOut(before + games, ground)
-    return list(found.values())
+        before = by_reason[key].games if key in by_reason else 0
+        by_reason[key] = LeftOut(before + games, ground)
+    return list(by_reason.values())
 
 
 def reason(terms: Mapping[str, Any], rules: str, period: AnyPeriod | None, of_pool: str) -> Ground | None:
-    """Why games of events with these terms are not in a list; None where they are."""
+    """Return why games of events with these terms are not in a list; None if they are."""
     on = day_of(period)
     kind = KINDS[terms["kind"]] if terms.get("kind") else None
     if rules == OVER_THE_BOARD_RULES:
@@ -149,13 +149,13 @@ def _time(terms: Mapping[str, Any]) -> ReflectionTime:
 
 
 def _flag(terms: Mapping[str, Any], name: str) -> bool:
-    """A condition that is taken to be fulfilled where nothing is said."""
+    """Return a condition, which counts as fulfilled if it is not given."""
     value = terms.get(name)
     return True if value is None else bool(value)
 
 
 def _refusal(ruling: Ruling[bool]) -> Ground | None:
-    """The ground of a ruling that says no."""
+    """Return the ground of a ruling that says no."""
     return next((ground for ground in ruling.grounds if _says_no(ground)), None)
 
 
@@ -164,4 +164,4 @@ def _says_no(ground: Ground) -> bool:
 
 
 def total(left_out: Sequence[LeftOut]) -> int:
-    return sum(one.games for one in left_out)
+    return sum(reason_out.games for reason_out in left_out)

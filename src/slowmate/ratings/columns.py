@@ -19,7 +19,7 @@ Table: TypeAlias = Any
 MAX_RATING = 4000.0
 MAX_GAMES = 1_000_000
 NOTHING_KNOWN = 1800.0
-"""The rating assumed for a player of whom nothing at all is known, not even the kind of their event."""
+"""The rating assumed for an unknown player in an event of unknown kind."""
 EVENT_TYPES = ("round-robin", "swiss", "team", "match")
 """What `event_type` may say; a game's code is the place in this list, -1 is not said."""
 
@@ -58,7 +58,7 @@ class PlayerColumns:
 
 @dataclass(frozen=True, slots=True)
 class GameColumns:
-    """The games of one period. *white*, *black* and the substituted players are rows of the players, -1 is nobody.
+    """The games of one period. *white*, *black* and the substituted players are rows of the players, -1 is no player.
 
     *half_points* are White's. *level* is what the kind of event assumes for players without a rating (NaN: not
     said). *event* groups games of one event; *event_type* is a place in `EVENT_TYPES`.
@@ -85,7 +85,7 @@ class GameColumns:
 class PeriodContext:
     """What holds for the whole period.
 
-    *year* is that of the list, for rules about age. *level* is assumed for a player of whom nothing at all is known.
+    *year* is that of the list, for rules about age. *level* is assumed for a player without any rating.
     *kernel* is how to add up the games: `auto` compiles for large periods if numba is installed; all give the same.
     *by_item_5* marks players for whom the Ratings Commissioner replaces item 6 by item 5 (2016 and 2017).
     *ids* are shown in explanations. *options* are parameters of one system alone, documented there.
@@ -100,7 +100,7 @@ class PeriodContext:
     ids: Sequence[str] | None = None
 
     def name(self, row: int) -> str:
-        """How an explanation calls the player of a row."""
+        """Return the name of the player of a row in explanations."""
         return str(row) if self.ids is None else str(self.ids[row])
 
 
@@ -129,14 +129,14 @@ OUTCOME_NAMES = tuple(OutcomeColumns.__dataclass_fields__)
 
 
 def column_names(table: Table) -> list[str]:
-    """The names of a table's columns, whatever made it."""
+    """Return the names of a table's columns, whatever library it comes from."""
     if isinstance(table, Mapping):
         return list(table)
     return [str(name) for name in (table.column_names if hasattr(table, "column_names") else table.columns)]
 
 
 def column(table: Table, name: str) -> Column:
-    """One column as a NumPy array; a null becomes NaN."""
+    """Return one column as a NumPy array; a null becomes NaN."""
     values = table[name]
     if isinstance(values, np.ndarray):
         return values
@@ -164,7 +164,7 @@ def player_columns(table: Table) -> PlayerColumns:
         return values
 
     reached = optional("has_reached_2400", least=0, most=1)
-    found = PlayerColumns(
+    checked = PlayerColumns(
         rating=rating,
         rd=optional("rd", least=0, most=MAX_RATING),
         games=optional("games", least=0, most=MAX_GAMES),
@@ -175,15 +175,15 @@ def player_columns(table: Table) -> PlayerColumns:
         birth_year=optional("birth_year", least=1850, most=2200),
         has_reached_2400=np.nan_to_num(reached).astype(np.bool_),
     )
-    wrong = impossible_history(found.games, found.points, found.opponents_sum)
+    wrong = impossible_history(checked.games, checked.points, checked.opponents_sum)
     if wrong is not None:
         row, name, why = wrong
         raise BadInput(f"{why} (row {row})", field=f"players.{name}")
-    return found
+    return checked
 
 
 def impossible_history(games: Floats, points: Floats, opponents_sum: Floats) -> tuple[int, str, str] | None:
-    """The first player whose games so far cannot have been: their row, the column and why. NaN is unknown."""
+    """Return the first player with impossible earlier games: row, column and why. NaN is unknown."""
     doubled = 2 * points
     least, most = games, games * MAX_RATING
     for name, wrong, why in (
@@ -233,7 +233,7 @@ def game_columns(table: Table, players: int) -> GameColumns:
     def rows(name: str) -> Ints | None:
         return _rows(table, name, players, least=-1) if name in names else None
 
-    found = GameColumns(
+    checked = GameColumns(
         white,
         black,
         half_points,
@@ -246,14 +246,14 @@ def game_columns(table: Table, players: int) -> GameColumns:
         _event_types(table) if "event_type" in names else None,
         {name: column(table, name) for name in EXTRA_NAMES if name in names},
     )
-    for name in (*GameColumns.__dataclass_fields__, *found.extra):
-        values = found.extra[name] if name in found.extra else getattr(found, name) if name != "extra" else None
+    for name in (*GameColumns.__dataclass_fields__, *checked.extra):
+        values = checked.extra[name] if name in checked.extra else getattr(checked, name) if name != "extra" else None
         if values is not None and len(values) != len(white):
             raise BadInput(f"{len(values)} values for {len(white)} games", field=f"games.{name}")
-    for colour, original in (("white", found.white_original), ("black", found.black_original)):
+    for colour, original in (("white", checked.white_original), ("black", checked.black_original)):
         if original is not None and ((original == white) | (original == black)).any():
             raise BadInput("the substituted player is one of the two who play", field=f"games.{colour}_original")
-    return found
+    return checked
 
 
 def _rows(table: Table, name: str, players: int, *, least: int) -> Ints:
@@ -285,7 +285,7 @@ def _half_points(table: Table) -> NDArray[np.int8]:
 
 
 def _event_codes(table: Table) -> Ints:
-    """Events as whole numbers: their own if they have them, else their place in the order of their names."""
+    """Return events as whole numbers: their own if they have them, else their place in the order of their names."""
     values = column(table, "event")
     if values.dtype.kind in "iu":
         return np.ascontiguousarray(values, dtype=np.int64)

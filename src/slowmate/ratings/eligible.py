@@ -82,11 +82,11 @@ def is_rated(
     scheveningen: bool = False,
     between_countries: bool = True,
 ) -> Ruling[bool]:
-    """Whether an event is rated. *on* is the day it starts.
+    """Return whether an event is rated. *on* is the day it starts.
 
     *agreed*: by the Ratings Commissioner, for national events. *authorised*: by Congress or the Executive Board, for
-    other events. *between_countries*: what makes a friendly match one that counts. Which zonal event is a principal one
-    is taken from its kind.
+    other events. *between_countries*: a friendly match counts only if it is. Which zonal event is a principal one is
+    taken from its kind.
     """
     of_kind = _by_kind(
         kind, on, agreed=agreed, authorised=authorised, scheveningen=scheveningen, between_countries=between_countries
@@ -104,12 +104,12 @@ def _by_kind(
     scheveningen: bool,
     between_countries: bool,
 ) -> Ruling[bool]:
-    thematic, others = ALL_BUT_THEMATIC.on(on), AUTHORISED.on(on)
+    thematic, further = ALL_BUT_THEMATIC.on(on), AUTHORISED.on(on)
     facts = {"kind": kind.slug}
     if kind.slug in thematic[1] or kind.family is Family.FIDE:
         return Ruling(False, (Ground(thematic[0], {**facts, "rated": False}),))
-    if kind.slug in others[1] or scheveningen:
-        return Ruling(authorised, (Ground(others[0], {**facts, "scheveningen": scheveningen, "rated": authorised}),))
+    if kind.slug in further[1] or scheveningen:
+        return Ruling(authorised, (Ground(further[0], {**facts, "scheveningen": scheveningen, "rated": authorised}),))
     cited, national = NATIONAL.on(on)
     if kind.slug in national:
         return Ruling(agreed, (Ground(cited, {**facts, "agreed": agreed, "rated": agreed}),))
@@ -123,7 +123,7 @@ def _by_kind(
 
 
 def has_enough_time(time: ReflectionTime, *, on: date, on_webserver: bool = True) -> Ruling[bool]:
-    """Whether the reflection time is long enough, judged by the days a move; postal events must be on the webserver."""
+    """Return whether the reflection time, in days a move, suffices; postal events must be on the webserver."""
     cited, least = (LEAST_POSTAL if time.postal else LEAST_SERVER).on(on)
     enough = time.days_a_move >= least
     facts: dict[str, Fact] = {
@@ -141,7 +141,7 @@ def has_enough_time(time: ReflectionTime, *, on: date, on_webserver: bool = True
 
 
 def pool(kind: Kind, *, on: date) -> Ruling[str]:
-    """The pool an event is rated in: `chess960` has its own ratings and game counts, all else is `chess`."""
+    """Return the pool of an event: `chess960` has its own ratings and game counts, all else is `chess`."""
     cited, kinds = CHESS960.on(on)
-    found = "chess960" if kind.slug in kinds else "chess"
-    return Ruling(found, (Ground(cited, {"kind": kind.slug, "pool": found}),))
+    name = "chess960" if kind.slug in kinds else "chess"
+    return Ruling(name, (Ground(cited, {"kind": kind.slug, "pool": name}),))

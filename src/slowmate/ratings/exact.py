@@ -9,18 +9,18 @@ HIGH, LOW = 1.5 * 2.0**26, 1.5 * 2.0**-10
 
 
 def half_up(values: Floats) -> Floats:
-    """The nearest whole number; .5 goes up. Exact, where floor(x + 0.5) is not for the double just below a half."""
+    """Return the nearest whole number; .5 goes up. Exact also for the double just below a half."""
     below = np.floor(values)
     return below + (values - below >= 0.5)
 
 
 def ratio_half_up(numerator: Ints, denominator: Ints | int) -> Ints:
-    """numerator / denominator to the nearest whole number, .5 up, in whole numbers throughout."""
+    """Return numerator / denominator to the nearest whole number, .5 up, in whole numbers throughout."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
 def add_by_row(rows: Ints, values: Floats, size: int) -> Floats:
-    """The sum of the values of each row, two columns that add up to it.
+    """Sum the values of each row, as two columns that add up to the sum.
 
     Each value is split into a multiple of 2**-26 and a multiple of 2**-62. Doubles add such multiples without any
     rounding, so the sums are the same in whatever order or however many parts the games come.

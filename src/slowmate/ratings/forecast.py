@@ -31,7 +31,7 @@ from slowmate.ratings.systems import System, system
 from slowmate.records import BadInput
 
 ALL_WAYS_UP_TO = 7
-"""Running games up to which every way to score is rated; beyond, four ways for each score."""
+"""Running games up to which every result is rated; beyond, four ways for each score."""
 RUNNING = -1
 
 
@@ -87,15 +87,15 @@ def forecast(
 ) -> Forecast:
     """Forecast the rating of a row of *players*: *games* are the period's finished ones, *running* those still played.
 
-    Both are as for `rate`, *running* without scores, and so are the other arguments. Games of others are left out.
+    All arguments are as for `rate`, but *running* has no scores. Games of other players are left out.
     """
-    known = player_columns(players)
-    if not 0 <= player < len(known):
-        raise BadInput(f"{player} is not a row of the {len(known)} players", field="player")
-    finished = game_columns(games, len(known))
-    still = game_columns(_without_result(running), len(known))
+    columns = player_columns(players)
+    if not 0 <= player < len(columns):
+        raise BadInput(f"{player} is not a row of the {len(columns)} players", field="player")
+    finished = game_columns(games, len(columns))
+    still = game_columns(_without_result(running), len(columns))
     context = PeriodContext(rules, year, level, "numpy", by_item_5, options or {})
-    return forecast_columns(system(rules), known, finished, still, context, player)
+    return forecast_columns(system(rules), columns, finished, still, context, player)
 
 
 def _without_result(table: Table) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def forecast_columns(
     context: PeriodContext,
     row: int,
 ) -> Forecast:
-    """`forecast` on columns that have been read already."""
+    """Forecast as `forecast` does, on columns that have been read already."""
     finished, running = _of(finished, row), _of(running, row)
     count = len(running)
     singles = np.full((1 + 3 * count, count), RUNNING, np.int8)
@@ -127,7 +127,7 @@ def forecast_columns(
         ScoreForecast(half / 2, _whole(scored[totals == half].min()), _whole(scored[totals == half].max()))
         for half in range(2 * count + 1)
     )
-    expected = chosen.expect(players, _as_if_he_played(running, row), context, row)
+    expected = chosen.expect(players, _without_substitutes(running, row), context, row)
     total = float(expected.sum())
     old = _whole(float(players.rating[row]))
     return Forecast(
@@ -157,14 +157,14 @@ def _whole(value: float) -> int | None:
 
 def _between(scores: tuple[ScoreForecast, ...], points: float) -> float | None:
     middles = [None if s.lowest is None or s.highest is None else (s.lowest + s.highest) / 2 for s in scores]
-    known = [value for value in middles if value is not None]
-    if len(known) < len(middles):
+    values = [value for value in middles if value is not None]
+    if len(values) < len(middles):
         return None
-    return float(np.interp(points, [s.points for s in scores], known))
+    return float(np.interp(points, [s.points for s in scores], values))
 
 
 def _of(games: GameColumns, row: int) -> GameColumns:
-    """The games one player has to do with, as player or as the one who was substituted."""
+    """Return the games of one player, including those in which they were substituted."""
     mine = (games.white == row) | (games.black == row)
     for original in (games.white_original, games.black_original):
         if original is not None:
@@ -173,26 +173,26 @@ def _of(games: GameColumns, row: int) -> GameColumns:
 
 
 def _is_white(games: GameColumns, row: int) -> Flags:
-    """Whether the player, or their substitute, has White."""
+    """Return whether the player, or their substitute, has White."""
     white: Flags = games.white == row
     return white if games.white_original is None else white | (games.white_original == row)
 
 
-def _as_if_he_played(games: GameColumns, row: int) -> GameColumns:
-    """The games without substitutes, so that each has an expected score for the player."""
+def _without_substitutes(games: GameColumns, row: int) -> GameColumns:
+    """Return the games without substitutes, so that each has an expected score for the player."""
     is_white = _is_white(games, row)
     white, black = np.where(is_white, row, games.white), np.where(is_white, games.black, row)
     return replace(games, white=white, black=black, white_original=None, black_original=None)
 
 
 def _take(games: GameColumns, at: Ints) -> GameColumns:
-    taken = {f.name: getattr(games, f.name) for f in fields(games) if f.name != "extra"}
-    parts: dict[str, Any] = {name: None if values is None else values[at] for name, values in taken.items()}
+    columns = {f.name: getattr(games, f.name) for f in fields(games) if f.name != "extra"}
+    parts: dict[str, Any] = {name: None if values is None else values[at] for name, values in columns.items()}
     return GameColumns(**parts, extra={name: values[at] for name, values in games.extra.items()})
 
 
 def _ways(players: PlayerColumns, running: GameColumns, row: int) -> NDArray[np.int8]:
-    """Results to try, one row each, in half points: all of them, or four for each total.
+    """Return results to try, one row each, in half points: all of them, or four for each total.
 
     The four give the points to the lowest or to the highest rated opponents, in wins or in draws as far as they go.
     """
@@ -201,25 +201,25 @@ def _ways(players: PlayerColumns, running: GameColumns, row: int) -> NDArray[np.
         return np.array(list(product((0, 1, 2), repeat=count)), np.int8).reshape(3**count, count)
     opponents = np.where(_is_white(running, row), running.black, running.white)
     order = np.argsort(np.nan_to_num(players.rating[opponents]), kind="stable")
-    found = []
+    ways = []
     for by_rating in (order, order[::-1]):
         for first in (2, 1):
             for total in range(2 * count + 1):
-                way, left = np.zeros(count, np.int8), total
+                way, points_left = np.zeros(count, np.int8), total
                 for most in (first, 2):
                     for game in by_rating:
-                        more = min(most - int(way[game]), left) if way[game] < most else 0
+                        more = min(most - int(way[game]), points_left) if way[game] < most else 0
                         way[game] += more
-                        left -= more
-                found.append(way)
-    return np.array(found, np.int8)
+                        points_left -= more
+                ways.append(way)
+    return np.array(ways, np.int8)
 
 
 def _rate_copies(
     chosen: System, players: PlayerColumns, finished: GameColumns, running: GameColumns, context: PeriodContext,
     row: int, results: NDArray[np.int8],
 ) -> Floats:  # fmt: skip
-    """The rating of the player under each row of *results* (White's or Black's half points are their own)."""
+    """Rate the player under each row of *results* (White's or Black's half points are their own)."""
     copies, size = len(results), len(players)
     many = {f.name: np.concatenate([getattr(players, f.name), np.repeat(getattr(players, f.name)[row], copies)])
             for f in fields(players)}  # fmt: skip
@@ -237,7 +237,7 @@ def _rate_copies(
 
 
 def _moved(games: GameColumns, row: int, to: Ints) -> GameColumns:
-    """The games with one player's row replaced, game by game; each copy's events are its own."""
+    """Replace one player's row in the games, game by game; each copy's events are its own."""
     changed: dict[str, Any] = {
         name: None if values is None else np.where(values == row, to, values)
         for name in ("white", "black", "white_original", "black_original")
@@ -249,20 +249,20 @@ def _moved(games: GameColumns, row: int, to: Ints) -> GameColumns:
     return replace(games, **changed)
 
 
-def _joined(one: GameColumns, other: GameColumns) -> GameColumns:
+def _joined(first: GameColumns, other: GameColumns) -> GameColumns:
     parts: dict[str, Any] = {}
-    for f in fields(one):
+    for f in fields(first):
         if f.name == "extra":
             continue
-        a, b = getattr(one, f.name), getattr(other, f.name)
+        a, b = getattr(first, f.name), getattr(other, f.name)
         if a is None and b is None:
             parts[f.name] = None
             continue
-        a = np.full(len(one), _missing(f.name), b.dtype) if a is None else a
+        a = np.full(len(first), _missing(f.name), b.dtype) if a is None else a
         b = np.full(len(other), _missing(f.name), a.dtype) if b is None else b
         parts[f.name] = np.concatenate([a, b])
-    shared = set(one.extra) & set(other.extra)
-    return GameColumns(**parts, extra={name: np.concatenate([one.extra[name], other.extra[name]]) for name in shared})
+    shared = set(first.extra) & set(other.extra)
+    return GameColumns(**parts, extra={name: np.concatenate([first.extra[name], other.extra[name]]) for name in shared})
 
 
 def _missing(name: str) -> float:

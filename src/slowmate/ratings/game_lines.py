@@ -48,7 +48,7 @@ class Chapter:
 
 
 def chapters(grounds: Iterable[Ground]) -> tuple[Chapter, ...]:
-    """The steps of an explanation in their order, each game's steps together."""
+    """Split an explanation into its steps in order, each game's steps together."""
     steps = tuple(grounds)
     brought = dict(_brought(steps))
     return tuple(
@@ -57,18 +57,18 @@ def chapters(grounds: Iterable[Ground]) -> tuple[Chapter, ...]:
 
 
 def rated_games(grounds: Iterable[Ground]) -> tuple[RatedGame, ...]:
-    """The games that an explanation counts, in its order."""
-    return tuple(one.game for one in chapters(grounds) if one.game is not None)
+    """Return the games that an explanation counts, in its order."""
+    return tuple(chapter.game for chapter in chapters(grounds) if chapter.game is not None)
 
 
 def begins_with(grounds: Iterable[Ground]) -> float | None:
-    """What somebody unrated begins with, to which their games are added; None of others, and in other systems."""
-    firsts = (one for one in grounds if one.clause in FIRST_BY_GLICKMAN and "outcome" not in one.facts)
-    return next((_number(one.facts["rating"]) for one in firsts), None)
+    """Return the rating an unrated player starts from in Glickman's system; None for others."""
+    firsts = (ground for ground in grounds if ground.clause in FIRST_BY_GLICKMAN and "outcome" not in ground.facts)
+    return next((_number(ground.facts["rating"]) for ground in firsts), None)
 
 
 def is_limit(ground: Ground) -> bool:
-    """Whether a limit was applied in this step: to a difference, an opponent, K or an RD."""
+    """Return whether a limit was applied in this step: to a difference, an opponent, K or an RD."""
     return ground.clause in LIMITS or ground.facts.get("outcome") == "limited game"
 
 
@@ -89,7 +89,7 @@ def _parts(steps: tuple[Ground, ...]) -> Iterator[tuple[Ground, ...]]:
 
 
 def _begins(ground: Ground) -> bool:
-    """Whether the steps of a game begin here: with the opponent's rating, or in 2023 with the result."""
+    """Return whether the steps of a game begin here: with the opponent's rating, or in 2023 with the result."""
     counts = ground.facts.get("outcome") in COUNTS_BY and "opponent" in ground.facts
     return counts or ground.clause in BEGINNINGS or (ground.clause in FIRST_RATINGS and "game" in ground.facts)
 
@@ -99,7 +99,7 @@ def _ends(ground: Ground) -> bool:
 
 
 def _game(part: tuple[Ground, ...], brought: Mapping[int, float]) -> RatedGame:
-    """The game of a part, from what its steps say."""
+    """Return the game of a part, read from its steps."""
     facts: dict[str, Fact] = {}
     why = limit = None
     for ground in part:
@@ -123,7 +123,7 @@ def _game(part: tuple[Ground, ...], brought: Mapping[int, float]) -> RatedGame:
 
 
 def _expected(facts: Mapping[str, Fact]) -> float | None:
-    """The expected score; of 2023 a win and half a draw, averaged over the opponent one deviation lower and higher."""
+    """Return the expected score; 2023 averages it over the opponent one deviation lower and higher."""
     lower, higher = (_number(facts.get(name)) for name in ("w1_minus", "w1_plus"))
     if lower is not None and higher is not None:
         return (lower + higher) / 2
@@ -131,7 +131,7 @@ def _expected(facts: Mapping[str, Fact]) -> float | None:
 
 
 def _brought(steps: tuple[Ground, ...]) -> Iterator[tuple[int, float]]:
-    """What each game brought, where that is known only after all games were counted."""
+    """Yield what each game brought, if that is known only after all games were counted."""
     for ground in steps:
         if ground.clause in BROUGHT and ground.facts.get("outcome") == "game":
             yield int(_number(ground.facts["game"]) or 0), _number(ground.facts["points"]) or 0.0

@@ -22,44 +22,44 @@ ALL_SIDES = (*SIDES, "white_original", "black_original")
 def with_levels(
     games: pl.DataFrame, players: Mapping[str, Column], announced: Mapping[str, float] | None = None
 ) -> pl.DataFrame:
-    """The games with the level of their event, as far as it is known.
+    """Return the games with the level of their event, as far as it is known.
 
-    It is what a column `level` says, or *announced* for the kind; but where item 11 names a level of the kind another
-    one is refused. A national event without either takes the average of its players with published ratings.
+    It is taken from the column `level`, or from *announced* for the kind; a level other than the one item 11 names for
+    the kind is refused. A national event without either takes the average of its players with published ratings.
     """
     if "kind" not in games.columns:
         return games
     if "level" not in games.columns:
         games = games.with_columns(pl.lit(None, pl.Float64).alias("level"))
     if announced:
-        said = pl.col("kind").replace_strict(dict(announced), default=None, return_dtype=pl.Float64)
-        games = games.with_columns(pl.coalesce("level", said).alias("level"))
+        by_kind = pl.col("kind").replace_strict(dict(announced), default=None, return_dtype=pl.Float64)
+        games = games.with_columns(pl.coalesce("level", by_kind).alias("level"))
     games = _with_national(games, players)
     pairs = games.filter(pl.col("kind").is_not_null()).select("kind", "level").unique(maintain_order=True)
-    levels = [_level(games, kind, given) for kind, given in pairs.iter_rows()]
-    known = pairs.with_columns(pl.Series("found", levels, pl.Float64))
-    joined = games.join(known, on=["kind", "level"], how="left", nulls_equal=True, maintain_order="left")
-    return joined.with_columns(pl.coalesce("found", "level").alias("level")).drop("found")
+    levels = [_level(games, kind, announced_level) for kind, announced_level in pairs.iter_rows()]
+    levelled = pairs.with_columns(pl.Series("event_level", levels, pl.Float64))
+    joined = games.join(levelled, on=["kind", "level"], how="left", nulls_equal=True, maintain_order="left")
+    return joined.with_columns(pl.coalesce("event_level", "level").alias("level")).drop("event_level")
 
 
-def _level(games: pl.DataFrame, kind: str, given: float | None) -> float | None:
-    """The level of one kind of event, where *given* was announced or confirmed for it."""
-    if given is not None and (why := why_not(kind, given)):
-        raise _bad(games, kind, given, why)
-    return known_level(kind, given)
+def _level(games: pl.DataFrame, kind: str, announced: float | None) -> float | None:
+    """Return the level of one kind of event, given the one that was announced or confirmed for it."""
+    if announced is not None and (why := why_not(kind, announced)):
+        raise _bad(games, kind, announced, why)
+    return known_level(kind, announced)
 
 
-def why_not(kind: str, given: float) -> str:
-    """Why a level cannot have been announced for a kind of event; empty if it can."""
-    if kind == "national" and given > NATIONAL.on(LEVEL_DAY)[1]:
+def why_not(kind: str, announced: float) -> str:
+    """Return why a level cannot have been announced for a kind of event; empty if it can."""
+    if kind == "national" and announced > NATIONAL.on(LEVEL_DAY)[1]:
         return f"a national event assumes at most {NATIONAL.on(LEVEL_DAY)[1]}"
-    found = known_level(kind, given)
-    return "" if found == given else f"{kind} assumes {found:g} (item 11), not {given:g}"
+    named = known_level(kind, announced)
+    return "" if named == announced else f"{kind} assumes {named:g} (item 11), not {announced:g}"
 
 
-def known_level(kind: str, given: float | None = None) -> float | None:
-    """The level item 11 names for a kind of event, else the announced one, else None."""
-    whole = None if given is None else int(given)
+def known_level(kind: str, announced: float | None = None) -> float | None:
+    """Return the level item 11 names for a kind of event, else the announced one, else None."""
+    whole = None if announced is None else int(announced)
     try:
         return float(
             event_level(KINDS[kind], on=LEVEL_DAY, proposed=whole, confirmed=whole is not None, announced=whole).value
@@ -68,13 +68,13 @@ def known_level(kind: str, given: float | None = None) -> float | None:
         return None
 
 
-def _bad(games: pl.DataFrame, kind: str, given: float, why: str) -> BadInput:
-    wrong = ((games["kind"] == kind) & (games["level"] == given)).fill_null(value=False)
+def _bad(games: pl.DataFrame, kind: str, announced: float, why: str) -> BadInput:
+    wrong = ((games["kind"] == kind) & (games["level"] == announced)).fill_null(value=False)
     return bad_game(games, int(wrong.arg_max() or 0), "level", why)
 
 
 def bad_game(games: pl.DataFrame, row: int, field: str, why: str) -> BadInput:
-    """What is wrong with a game, where it stands in its file."""
+    """Return what is wrong with a game, with its place in its file."""
     if "file" not in games.columns:
         return BadInput(why, field=f"games.{field}")
     line: Any = games["line"][row] if "line" in games.columns else None
@@ -95,24 +95,24 @@ def _with_national(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.Dat
 
 
 def national_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> dict[str, float]:
-    """The rating each national event assumes: by the published ratings of those who play in it."""
+    """Return the rating each national event assumes: by the published ratings of its players."""
     national = games.filter(pl.col("kind") == "national")
     if "event" not in games.columns or not len(national):
         return {}
-    known = pl.DataFrame({"player": np.arange(len(players["rating"])), "rating": players["rating"]})
+    ratings = pl.DataFrame({"player": np.arange(len(players["rating"])), "rating": players["rating"]})
     if "games" in players:
-        known = known.filter(~(pl.Series(players["games"]) < PUBLISHED))
+        ratings = ratings.filter(~(pl.Series(players["games"]) < PUBLISHED))
     sides = pl.concat([national.select("event", player=pl.col(colour)) for colour in SIDES]).unique()
-    rated = sides.join(known, on="player").filter(pl.col("rating").is_not_nan() & pl.col("rating").is_not_null())
+    rated = sides.join(ratings, on="player").filter(pl.col("rating").is_not_nan() & pl.col("rating").is_not_null())
     return {
-        event: float(event_level(KINDS["national"], on=LEVEL_DAY, rated=[int(one) for one in ratings]).value)
+        event: float(event_level(KINDS["national"], on=LEVEL_DAY, rated=[int(rating) for rating in ratings]).value)
         for event, ratings in rated.group_by("event").agg("rating").iter_rows()
         if event is not None
     }
 
 
 def require_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> None:
-    """Refuse a game of a kind whose level nobody said, if somebody in it has no other rating to count with."""
+    """Refuse a game of a kind without a level, if a player in it has no other rating to count with."""
     wrong = without_level(games, players)
     if wrong.any():
         row = int(wrong.arg_max() or 0)
@@ -120,7 +120,7 @@ def require_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> None:
 
 
 def without_level(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.Series:
-    """Which games are of a kind whose level nobody said, though somebody in them has no other rating to count with."""
+    """Return which games need a level to rate a player in them, but are of a kind that has none."""
     if "kind" not in games.columns or not len(games):
         return pl.Series(np.zeros(len(games), np.bool_))
     unsaid = games["kind"].is_not_null() & games["level"].is_null()
@@ -128,7 +128,7 @@ def without_level(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.Seri
 
 
 def no_level(kind: str) -> str:
-    """What to do about an event whose level is not known."""
+    """Say what to do about an event whose level is not known."""
     if kind == "national":
         return "a national event assumes the average of its rated players: give the column event, or level"
     return (
@@ -139,11 +139,11 @@ def no_level(kind: str) -> str:
 
 def _somebody_needs_one(games: pl.DataFrame, players: Mapping[str, Column]) -> Flags:
     needing = needs_level(player_columns(players))
-    found: Flags = np.zeros(len(games), np.bool_)
+    needed: Flags = np.zeros(len(games), np.bool_)
     for side in ALL_SIDES:
         if side not in games.columns:
             continue
         rows = games[side].fill_null(-1).to_numpy()
         started = games[f"{side}_start"].is_not_null().to_numpy() if f"{side}_start" in games.columns else False
-        found |= (rows >= 0) & needing[rows] & ~np.asarray(started)
-    return found
+        needed |= (rows >= 0) & needing[rows] & ~np.asarray(started)
+    return needed

@@ -20,7 +20,7 @@ NUMBERS = Dated({"ICCF-TR-2016 9.6(d)": ("rating", "games"), "ICCF-TR-2017 9.6(d
 
 
 def is_active(period: Period, *, played: bool, last_game: date | None, running: bool) -> Ruling[bool]:
-    """Whether a player stands in the list of those active: new results, a recent game, or a running event.
+    """Return whether a player is on the list of active ones: new results, a recent game or a running event.
 
     Recent is the list's year and the two calendar years before it.
     """
@@ -36,7 +36,7 @@ def is_active(period: Period, *, played: bool, last_game: date | None, running: 
 
 
 def active(period: AnyPeriod, period_games: Ints, last_year: Floats, running: Flags) -> Flags:
-    """`is_active` for columns: the year of the last game (NaN unknown: nothing speaks against them)."""
+    """Compute `is_active` for columns; a player whose last game is unknown (NaN) counts as active."""
     if isinstance(period, Month):
         return np.ones(len(period_games), np.bool_)  # the part of FIDE's text that speaks of inactivity is lost
     _, years = RECENT_YEARS.on(period.valid_from)
@@ -54,12 +54,12 @@ class RatingList:
 
 
 def rating_list(period: Period, rating: Floats, games: Floats, is_active_player: Flags) -> Ruling[RatingList]:
-    """The published list: players with 12 games or more who are active, highest rated first, equals as they came."""
+    """Return the published list: active players with 12 games or more, highest rated first, ties as given."""
     day = period.valid_from
-    shows = tuple(name for what in (WHO, TITLE, NUMBERS) for name in what.on(day)[1])
+    shows = tuple(name for clause in (WHO, TITLE, NUMBERS) for name in clause.on(day)[1])
     chosen = np.flatnonzero(is_listed(rating, games) & is_active_player)
     rows = chosen[np.argsort(-rating[chosen], kind="stable")]
     grounds = [Ground(EFFECTIVE.on(day)[0], {"list": str(period), "effective": day})]
-    grounds += [Ground(what.on(day)[0], {"shows": list(what.on(day)[1])}) for what in (WHO, TITLE, NUMBERS)]
+    grounds += [Ground(clause.on(day)[0], {"shows": list(clause.on(day)[1])}) for clause in (WHO, TITLE, NUMBERS)]
     grounds.append(Ground(PUBLISHED_FROM.on(day)[0], {"from": PUBLISHED_FROM.on(day)[1], "players": len(rows)}))
     return Ruling(RatingList(period, day, shows, rows), tuple(grounds))

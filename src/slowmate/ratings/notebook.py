@@ -29,7 +29,7 @@ WHOLE = ("rating", "rd", "games", "old_rating", "old_rd", "change", "period_game
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two lists side by side: a row for each player of either, and what happened to those on both (None: nobody)."""
+    """Two lists side by side: a row for each player of either, and the drift of those on both (None: no player)."""
 
     table: Table
     drift: Drift | None
@@ -44,10 +44,12 @@ def rate_list(
     pool: str = "chess",
     levels: Mapping[str, float] | None = None,
 ) -> Table:
-    """One list. *period* is such as "2024/1"; without it all games are one period, and *rules* must be named."""
-    asked = parse_period(period) if period else None
-    made = _one_list(_frame(players), _games(games, _frame(players)), _rules(rules, asked), asked, pool, levels)
-    return _like(players, made)
+    """Make one list. *period* is such as "2024/1"; without it all games are one period, and *rules* is required."""
+    list_period = parse_period(period) if period else None
+    rated = _one_list(
+        _frame(players), _games(games, _frame(players)), _rules(rules, list_period), list_period, pool, levels
+    )
+    return _like(players, rated)
 
 
 def history(
@@ -59,7 +61,7 @@ def history(
     pool: str = "chess",
     levels: Mapping[str, float] | None = None,
 ) -> Table:
-    """List after list, such as "2016/1..2024/4", as one long table: a row for each player and list.
+    """Make list after list, such as "2016/1..2024/4", as one long table: a row for each player and list.
 
     Each list is made by the rules of its day, or all by *rules*. The columns are `period`, `valid_from`, `rules`, `id`,
     `name` where it is known, and the numbers of the list: what a plot needs.
@@ -70,37 +72,40 @@ def history(
     for period in periods(periods_wanted):
         by = _rules(rules, period)
         frame = _one_list(frame, played, by, period, pool, levels)
-        kept = [name for name in ("id", "name", *SHOWN) if name in frame.columns]
-        said = [
+        columns = [name for name in ("id", "name", *SHOWN) if name in frame.columns]
+        head = [
             pl.lit(str(period)).alias("period"),
             pl.lit(period.valid_from).alias("valid_from"),
             pl.lit(by).alias("rules"),
         ]
-        parts.append(frame.select(*said, *kept))
+        parts.append(frame.select(*head, *columns))
     return _like(players, pl.concat(parts, how="diagonal_relaxed"))
 
 
 def compare(before: Table, after: Table) -> Comparison:
-    """Two lists, or one period by two systems: `id`, `name`, `before`, `after` and `change`, biggest change first."""
-    one, two = _frame(before, what="before"), _frame(after, what="after")
-    for name, frame in (("before", one), ("after", two)):
+    """Compare two lists, or one period by two systems, biggest change first.
+
+    The columns are `id`, `name`, `before`, `after` and `change`.
+    """
+    left, right = _frame(before, what="before"), _frame(after, what="after")
+    for name, frame in (("before", left), ("after", right)):
         if "rating" not in frame.columns:
             raise BadInput("missing; a list has id and rating", field=f"{name}.rating")
     sides = [
         frame.select("id", _cast(frame["rating"], pl.Float64, f"{name}.rating", "a number").fill_nan(None).alias(name))
-        for name, frame in (("before", one), ("after", two))
+        for name, frame in (("before", left), ("after", right))
     ]
     table = sides[0].join(sides[1], on="id", how="full", coalesce=True, maintain_order="left_right")
-    if "name" in one.columns or "name" in two.columns:
+    if "name" in left.columns or "name" in right.columns:
         names = pl.concat(
-            [frame.select("id", pl.col("name").cast(pl.String)) for frame in (two, one) if "name" in frame.columns]
+            [frame.select("id", pl.col("name").cast(pl.String)) for frame in (right, left) if "name" in frame.columns]
         )
         table = table.join(names.unique("id", keep="first"), on="id", how="left", maintain_order="left")
         table = table.select("id", "name", "before", "after")
     table = table.with_columns((pl.col("after") - pl.col("before")).alias("change"))
     order = table.sort(pl.col("change").abs(), descending=True, nulls_last=True, maintain_order=True)
-    found = drift(table["before"].to_list(), table["after"].to_list()).value
-    return Comparison(_like(before, order), found)
+    scale_drift = drift(table["before"].to_list(), table["after"].to_list()).value
+    return Comparison(_like(before, order), scale_drift)
 
 
 def _rules(rules: str | None, period: AnyPeriod | None) -> str:
@@ -120,34 +125,34 @@ def _one_list(
     levels: Mapping[str, float] | None,
 ) -> pl.DataFrame:
     basis = list_basis(rules, _columns(players), games, period=period, of_pool=pool, levels=levels)
-    made = make_list(basis)
-    new = [_series(name, values) for name, values in made.items() if name != "id"]
+    listed = make_list(basis)
+    new = [_series(name, values) for name, values in listed.items() if name != "id"]
     return players.with_columns(new)
 
 
 def _series(name: str, values: Column) -> pl.Series:
-    made = pl.Series(name, values, nan_to_null=True) if values.dtype.kind == "f" else pl.Series(name, values)
-    return made.cast(pl.Int64) if name in WHOLE else made
+    column = pl.Series(name, values, nan_to_null=True) if values.dtype.kind == "f" else pl.Series(name, values)
+    return column.cast(pl.Int64) if name in WHOLE else column
 
 
 def _columns(players: pl.DataFrame) -> dict[str, Column]:
-    """The numbers the systems read, NaN where they are unknown, and what is known of activity."""
+    """Return the numbers the systems read, NaN where they are unknown, and the columns of activity."""
     if "rating" not in players.columns:
         raise BadInput("missing; leave it empty for unrated players", field="players.rating")
-    found: dict[str, Column] = {
+    columns: dict[str, Column] = {
         name: _cast(players[name], pl.Float64, f"players.{name}", "a number").fill_null(np.nan).to_numpy()
         for name in NUMBERS
         if name in players.columns
     }
     if "last_game" in players.columns:
-        found["last_game"] = _days(players["last_game"], "players").to_numpy()
+        columns["last_game"] = _days(players["last_game"], "players").to_numpy()
     if "running" in players.columns:
-        found["running"] = players["running"].cast(pl.Boolean).fill_null(value=False).to_numpy()
-    return found
+        columns["running"] = players["running"].cast(pl.Boolean).fill_null(value=False).to_numpy()
+    return columns
 
 
 def _games(games: Table, players: pl.DataFrame) -> pl.DataFrame:
-    """The games with players as rows and White's points."""
+    """Return the games with players as rows and White's points."""
     frame = _read(games)
     for name in ("white", "black"):
         if name not in frame.columns:
@@ -197,33 +202,33 @@ def _rows(games: pl.DataFrame, players: pl.DataFrame, name: str) -> pl.Series:
 
 
 def _ids(values: pl.Series) -> pl.Series:
-    """Ids as text. A column of numbers in which some are missing is one of fractions: 101.0 is 101."""
+    """Return ids as text. Numbers with gaps become fractions: 101.0 is 101."""
     if values.dtype.is_float():
-        known = values.fill_nan(None)
-        whole = known.cast(pl.Int64, strict=False)
-        if whole.cast(values.dtype).equals(known):
+        numbers = values.fill_nan(None)
+        whole = numbers.cast(pl.Int64, strict=False)
+        if whole.cast(values.dtype).equals(numbers):
             values = whole
     return values.cast(pl.String)
 
 
 def _days(values: pl.Series, table: str) -> pl.Series:
-    """Days, from dates, times or text such as 2023-09-01."""
+    """Return days, from dates, times or text such as 2023-09-01."""
     return _cast(values, pl.Date, f"{table}.{values.name}", "a date; write it as 2023-09-01")
 
 
 def _cast(values: pl.Series, kind: type[pl.Float64 | pl.Date], field: str, what: str) -> pl.Series:
-    """A column as numbers or days; the first value that is none is refused."""
+    """Convert a column to numbers or days; the first value that is none is refused."""
     is_text = kind is pl.Date and values.dtype == pl.String
-    made = values.str.to_date("%Y-%m-%d", strict=False) if is_text else values.cast(kind, strict=False)
-    wrong = made.is_null() & values.is_not_null()
+    converted = values.str.to_date("%Y-%m-%d", strict=False) if is_text else values.cast(kind, strict=False)
+    wrong = converted.is_null() & values.is_not_null()
     if wrong.any():
         row = int(wrong.arg_max() or 0)
         raise BadInput(f"{values[row]!r} is not {what} (row {row})", field=field)
-    return made
+    return converted
 
 
 def _frame(table: Table, *, what: str = "players") -> pl.DataFrame:
-    """A table of players as one of Polars; ids are text."""
+    """Return a table of players as one of Polars; ids are text."""
     frame = _read(table)
     if "id" not in frame.columns:
         raise BadInput("missing; players are named by it", field=f"{what}.id")
@@ -246,24 +251,24 @@ def _read(table: Table) -> pl.DataFrame:
 
 def _listed(values: Column) -> Any:  # noqa: ANN401 - what Polars makes a column of
     if values.dtype.kind == "O":
-        return [None if isinstance(one, float) and np.isnan(one) else one for one in values.tolist()]
+        return [None if isinstance(value, float) and np.isnan(value) else value for value in values.tolist()]
     return pl.Series(values, nan_to_null=True) if values.dtype.kind == "f" else values
 
 
-def _like(given: Table, made: pl.DataFrame) -> Table:
-    """The table in the kind of the one that was given; ids are numbers again where that one has numbers."""
-    ids = _read(given)["id"].dtype
+def _like(sample: Table, frame: pl.DataFrame) -> Table:
+    """Return a frame in the kind of table of *sample*; ids are numbers again if those of *sample* are."""
+    ids = _read(sample)["id"].dtype
     if ids.is_integer():
-        numbers = made["id"].cast(ids, strict=False)
-        made = made.with_columns(made["id"] if numbers.null_count() else numbers)
-    if isinstance(given, pl.DataFrame):
-        return made
-    if isinstance(given, Mapping):
-        return {name: _array(made[name]) for name in made.columns}
-    if type(given).__module__.partition(".")[0] == "pyarrow":
-        return made.to_arrow()
-    pandas = import_module(type(given).__module__.partition(".")[0])
-    return pandas.DataFrame({name: _array(made[name]) for name in made.columns})
+        numbers = frame["id"].cast(ids, strict=False)
+        frame = frame.with_columns(frame["id"] if numbers.null_count() else numbers)
+    if isinstance(sample, pl.DataFrame):
+        return frame
+    if isinstance(sample, Mapping):
+        return {name: _array(frame[name]) for name in frame.columns}
+    if type(sample).__module__.partition(".")[0] == "pyarrow":
+        return frame.to_arrow()
+    pandas = import_module(type(sample).__module__.partition(".")[0])
+    return pandas.DataFrame({name: _array(frame[name]) for name in frame.columns})
 
 
 def _array(values: pl.Series) -> Column:

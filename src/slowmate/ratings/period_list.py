@@ -1,6 +1,6 @@
 """One list from the games at hand: which of them it contains, what they assume of the unrated, who is active in it.
 
-Rules 9.2 and 9.7 and item 11 applied to tables. Whoever makes a list, from files or from a database, asks here.
+Rules 9.2 and 9.7 and item 11 applied to tables. All lists are made here, from files or from a database.
 """
 
 from collections.abc import Mapping
@@ -48,11 +48,11 @@ class ListBasis:
     levels: Mapping[str, float] = field(default_factory=dict)
     """The level announced for a kind of event that has none of its own."""
     needs_levels: bool = True
-    """Whether a game is refused whose event has no level, though somebody in it needs one; else it is left out."""
+    """Whether to refuse a game that needs a level its event does not have; else it is left out."""
 
     @property
     def year(self) -> int | None:
-        """The year that decides who is young: that of the list, else of the latest game."""
+        """Return the year that decides who is young: that of the list, else of the latest game."""
         if self.period is not None:
             return self.period.valid_from.year
         latest = self.games["date"].max() if "date" in self.games.columns else None
@@ -71,7 +71,7 @@ def list_basis(
     levels: Mapping[str, float] | None = None,
     needs_levels: bool = True,
 ) -> ListBasis:
-    """The basis of a list of *period* (None: all games are one period), out of all *games* at hand.
+    """Return the basis of a list of *period* (None: all games are one period), out of all *games* at hand.
 
     The games have `white` and `black` (rows of the players) and `score` (null: lost by both or not played, and not
     rated), and where it is known `date`, `event`, `kind` (a slug), `level`, the terms of the event (`chosen.TERMS`) and
@@ -86,7 +86,7 @@ def list_basis(
 
 
 def with_games(basis: ListBasis, games: pl.DataFrame) -> ListBasis:
-    """The basis with those of the games that belong to the list, and the reasons why the others do not."""
+    """Return the basis with the games that belong to the list, and the reasons why the others do not."""
     chosen, left_out = choose(games, basis.rules, basis.period, basis.pool)
     if basis.rules in WITH_LEVELS:
         chosen = with_levels(chosen, basis.players, basis.levels)
@@ -99,7 +99,7 @@ def with_games(basis: ListBasis, games: pl.DataFrame) -> ListBasis:
 
 
 def _with_known_levels(games: pl.DataFrame, basis: ListBasis) -> tuple[pl.DataFrame, tuple[LeftOut, ...]]:
-    """Without games of events whose level nobody said, where one is needed: what was to be announced is missing."""
+    """Leave out games that need a level for an event whose level was not announced."""
     missing = without_level(games, basis.players)
     if not missing.any():
         return games, ()
@@ -110,7 +110,7 @@ def _with_known_levels(games: pl.DataFrame, basis: ListBasis) -> tuple[pl.DataFr
 
 
 def without_old_results(players: Mapping[str, Column], period: Month) -> Mapping[str, Column]:
-    """The players without results that are too old to be pooled: of unrated ones whose last game is."""
+    """Return the players, forgetting results of unrated ones that are too old to be pooled."""
     if "last_game" not in players or "games" not in players:
         return players
     waiting = np.isnan(players["rating"]) & (players["games"] > 0) & ~np.isnat(players["last_game"])
@@ -124,7 +124,7 @@ def without_old_results(players: Mapping[str, Column], period: Month) -> Mapping
 
 
 def make_list(basis: ListBasis, *, kernel: Literal["auto", "numpy", "numba"] = "auto") -> dict[str, Column]:
-    """The players after the period: the columns of `rate`, and of a period's list `last_game` and `active`."""
+    """Return the players after the period: the columns of `rate`; with a period also `last_game` and `active`."""
     outcome = rate(
         basis.players,
         game_arrays(basis.games),
@@ -141,7 +141,7 @@ def make_list(basis: ListBasis, *, kernel: Literal["auto", "numpy", "numba"] = "
 
 
 def explain_number(basis: ListBasis, row: int) -> Ruling[int | None]:
-    """How the number of one player in the list came about."""
+    """Explain how the number of one player in the list came about."""
     return explain(
         basis.players,
         game_arrays(basis.games),
@@ -154,9 +154,9 @@ def explain_number(basis: ListBasis, row: int) -> Ruling[int | None]:
 
 
 def forecast_number(basis: ListBasis, running: pl.DataFrame, row: int) -> Forecast:
-    """What the *running* games may bring one player, on top of the games of the list, by all the list obeys.
+    """Forecast what the *running* games may bring one player, on top of the games of the list.
 
-    Those that would not be in it whatever their result are left out.
+    Running games that would not be in the list whatever their result are left out.
     """
     unfinished = running.with_columns(pl.lit(0.5).alias("score"))
     later = with_games(replace(basis, period=None), unfinished)
@@ -176,7 +176,7 @@ def forecast_number(basis: ListBasis, running: pl.DataFrame, row: int) -> Foreca
 
 
 def last_days(games: pl.DataFrame, players: int) -> Column:
-    """The day of each player's last game among these, NaT where they have none."""
+    """Return the day of each player's last game among these, NaT for players without one."""
     sides = pl.concat([games.select("date", row=pl.col(colour)) for colour in SIDES])
     latest = sides.group_by("row").agg(pl.col("date").max())
     days = np.full(players, "NaT", "datetime64[D]")
@@ -185,7 +185,10 @@ def last_days(games: pl.DataFrame, players: int) -> Column:
 
 
 def activity(period: AnyPeriod, players: Mapping[str, Column], period_games: Ints, latest: Column) -> dict[str, Column]:
-    """Each player's last game, of the period (*latest*) or before, and whether the published list shows them (9.7)."""
+    """Return each player's last game, and whether the published list shows them (9.7).
+
+    *latest* is the last game of the period; earlier ones are read from *players*.
+    """
     last = np.fmax(latest, players["last_game"]) if "last_game" in players else latest
     years = np.where(np.isnat(last), np.nan, last.astype("datetime64[Y]").astype(np.int64) + 1970.0)
     running = players["running"] if "running" in players else np.zeros(len(last), np.bool_)
@@ -193,7 +196,7 @@ def activity(period: AnyPeriod, players: Mapping[str, Column], period_games: Int
 
 
 def why_active(basis: ListBasis, listed: Mapping[str, Column], row: int) -> Ruling[bool] | None:
-    """Whether the published list shows a player, with the grounds; None where there is no such list."""
+    """Return whether the published list shows a player, with the grounds; None if it is no ICCF list."""
     if not isinstance(basis.period, Period):
         return None
     last = listed["last_game"][row]
@@ -206,19 +209,19 @@ def why_active(basis: ListBasis, listed: Mapping[str, Column], row: int) -> Ruli
 
 
 def game_arrays(games: pl.DataFrame) -> dict[str, Column]:
-    """The columns that `rate` takes. Games that are not rated (no score) must have been left out."""
-    found: dict[str, Column] = {name: games[name].to_numpy() for name in SIDES}
-    found["score"] = games["score"].to_numpy() if "score" in games.columns else np.full(len(games), 0.5)
+    """Return the columns that `rate` takes. Games that are not rated (no score) must have been left out."""
+    columns: dict[str, Column] = {name: games[name].to_numpy() for name in SIDES}
+    columns["score"] = games["score"].to_numpy() if "score" in games.columns else np.full(len(games), 0.5)
     for name in games.columns:
         if name.endswith("_original"):
-            found[name] = games[name].fill_null(-1).to_numpy()
+            columns[name] = games[name].fill_null(-1).to_numpy()
         elif name.endswith("_start") or name == "level" or name in GAME_NUMBERS:
-            found[name] = games[name].to_numpy()
+            columns[name] = games[name].to_numpy()
         elif name == "date":
-            found[name] = games[name].cast(pl.Int32).fill_null(0).to_numpy()
+            columns[name] = games[name].cast(pl.Int32).fill_null(0).to_numpy()
         elif name == "event":
-            found[name] = games[name].fill_null("").rank("dense").cast(pl.Int64).to_numpy()
+            columns[name] = games[name].fill_null("").rank("dense").cast(pl.Int64).to_numpy()
         elif name == "event_type":
             codes = games[name].replace_strict(list(EVENT_TYPES), list(range(len(EVENT_TYPES))), default=-1)
-            found[name] = codes.fill_null(-1).cast(pl.Int8).to_numpy()
-    return found
+            columns[name] = codes.fill_null(-1).cast(pl.Int8).to_numpy()
+    return columns

@@ -69,11 +69,11 @@ class Period:
 
     @classmethod
     def parse(cls, text: str) -> "Period":
-        found = re.fullmatch(r"(\d{4})/([1-4])", text)
-        if not found or not FIRST_YEAR <= int(found[1]) <= MOST_YEAR:
+        parts = re.fullmatch(r"(\d{4})/([1-4])", text)
+        if not parts or not FIRST_YEAR <= int(parts[1]) <= MOST_YEAR:
             why = f"{text!r} is not a list; write year/number, such as 2024/1, with number 1 to 4"
             raise BadInput(why, field="period")
-        return cls(int(found[1]), int(found[2]))
+        return cls(int(parts[1]), int(parts[2]))
 
     @property
     def successor(self) -> "Period":
@@ -89,12 +89,12 @@ class Period:
 
     @property
     def results_from(self) -> date:
-        """The first day of the games: four months before the list is valid."""
+        """Return the first day of the games: four months before the list is valid."""
         return _months(self.valid_from, -MONTHS_BEFORE - MONTHS_OF_VALIDITY)
 
     @property
     def results_until(self) -> date:
-        """The last day of the games: one month before the list is valid."""
+        """Return the last day of the games: one month before the list is valid."""
         return _months(self.valid_from, -MONTHS_BEFORE) - _DAY
 
 
@@ -118,12 +118,12 @@ class Month:
 
     @property
     def results_from(self) -> date:
-        """The first day whose reports the list before does not have."""
+        """Return the first day whose reports are not in the list before."""
         return _months(self.valid_from, -1) - timedelta(days=DEFAULT_POLICY.closing_days - 1)
 
     @property
     def results_until(self) -> date:
-        """The day the list closes."""
+        """Return the day the list closes."""
         return self.valid_from - timedelta(days=DEFAULT_POLICY.closing_days)
 
 
@@ -131,18 +131,18 @@ AnyPeriod = Period | Month
 
 
 def parse_period(text: str) -> AnyPeriod:
-    """A list by what people call it: 2024/1, or 2018-02 for a month of FIDE's."""
-    found = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])", text)
-    return Month(int(found[1]), int(found[2])) if found and int(found[1]) >= FIRST_YEAR else Period.parse(text)
+    """Parse a list's usual name: 2024/1, or 2018-02 for a month of FIDE's."""
+    parts = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])", text)
+    return Month(int(parts[1]), int(parts[2])) if parts and int(parts[1]) >= FIRST_YEAR else Period.parse(text)
 
 
 def list_of_quarter(day: date) -> Period:
-    """The list whose quarter a day lies in."""
+    """Return the list whose quarter a day lies in."""
     return Period(day.year, (day.month - 1) // MONTHS_OF_VALIDITY + 1)
 
 
 def list_of_results(reported: date) -> Period:
-    """The list that would have the results of a day, by the calendar alone: an archive may begin before any edition."""
+    """Return the list of a day's results by the calendar alone, since archives may predate all editions."""
     return list_of_quarter(_months(reported, MONTHS_BEFORE + MONTHS_OF_VALIDITY))
 
 
@@ -156,43 +156,43 @@ def periods(text: str) -> tuple[AnyPeriod, ...]:
     first, dots, last = text.partition("..")
     if not dots:
         raise BadInput(f"{text!r} is not a range of lists; write it as 2016/1..2024/4", field="periods")
-    here, end = parse_period(first), parse_period(last)
-    if type(here) is not type(end):
+    begin, end = parse_period(first), parse_period(last)
+    if type(begin) is not type(end):
         raise BadInput(f"{first} and {last} are not lists of one kind", field="periods")
-    if here.valid_from > end.valid_from:
+    if begin.valid_from > end.valid_from:
         raise BadInput(f"{first} comes after {last}", field="periods")
-    found: list[AnyPeriod] = [here]
-    while found[-1] != end:
-        found.append(found[-1].successor)
-    return tuple(found)
+    lists: list[AnyPeriod] = [begin]
+    while lists[-1] != end:
+        lists.append(lists[-1].successor)
+    return tuple(lists)
 
 
 def rules_for(period: Period) -> Ruling[str]:
-    """The rules a list is made by: those valid on its first day. A list before the first edition is refused."""
+    """Return the rules valid on a list's first day. A list before the first edition is refused."""
     cited, rules = RULES.on(period.valid_from)
     facts: dict[str, Fact] = {"list": str(period), "valid_from": period.valid_from, "rules": rules.name}
     return Ruling(rules.name, (Ground(cited, facts),))
 
 
 def list_valid(*, on: date) -> Ruling[Period]:
-    """The list in force on a day."""
-    found = list_of_quarter(on)
-    facts: dict[str, Fact] = {"list": str(found), "from": found.valid_from, "until": found.valid_until}
-    return Ruling(found, (Ground(RULES.on(on)[1].valid_by, facts),))
+    """Return the list in force on a day."""
+    current = list_of_quarter(on)
+    facts: dict[str, Fact] = {"list": str(current), "from": current.valid_from, "until": current.valid_until}
+    return Ruling(current, (Ground(RULES.on(on)[1].valid_by, facts),))
 
 
 def list_with_results(*, reported: date) -> Ruling[Period]:
-    """The list that contains the results reported on a day: at least one month before it becomes valid."""
-    found = list_of_results(reported)
+    """Return the list of results reported on a day: at least one month before it becomes valid."""
+    first = list_of_results(reported)
     grounds = [
-        Ground(QUARTERLY.on(found.valid_from)[1], {"list": str(found), "reported": reported}),
-        *window(found).grounds,
+        Ground(QUARTERLY.on(first.valid_from)[1], {"list": str(first), "reported": reported}),
+        *window(first).grounds,
     ]
-    return Ruling(found, tuple(grounds))
+    return Ruling(first, tuple(grounds))
 
 
 def window(period: Period) -> Ruling[tuple[date, date]]:
-    """The first and last day of the results in a list."""
+    """Return the first and last day of the results in a list."""
     days = (period.results_from, period.results_until)
     facts: dict[str, Fact] = {"list": str(period), "from": days[0], "until": days[1], "valid_from": period.valid_from}
     ground = Ground(QUARTERLY.on(period.valid_from)[0], facts)
@@ -202,7 +202,7 @@ def window(period: Period) -> Ruling[tuple[date, date]]:
 
 
 def published_on(period: Period) -> Ruling[date]:
-    """The day a list appears: two weeks before it is valid, since 2023 about the 15th of the month before."""
+    """Return the day a list appears: two weeks ahead, since 2023 about the 15th of the month before."""
     if period.valid_from >= SINCE_2023:
         day = _months(period.valid_from, -1).replace(day=PUBLISHED_ON_2023)
         return Ruling(day, (Ground(PERIOD_CLAUSES[period.number], {"list": str(period), "published": day}),))
@@ -212,19 +212,19 @@ def published_on(period: Period) -> Ruling[date]:
 
 
 def postal_until(period: Period) -> Ruling[date]:
-    """The last day on which a postal result of the list's months may be registered on the webserver."""
+    """Return the last day to register a postal result of the list's months on the webserver."""
     cited, days = POSTAL.on(period.valid_from)
     day = period.results_until if not days else published_on(period).value - timedelta(days=days)
     return Ruling(day, (Ground(cited, {"list": str(period), "until": day}),))
 
 
 def closes_on(period: AnyPeriod) -> date:
-    """The last day on which a result can still come into a list: that of its window, or for results by post."""
+    """Return the last day a result can come into a list: of its window or, later, by post."""
     return period.results_until if isinstance(period, Month) else max(period.results_until, postal_until(period).value)
 
 
 def counted_on(*, finished: date, reported: date, postal: bool) -> Ruling[date]:
-    """The day by which a list takes a game that was reported later than it finished.
+    """Return the day by which a list takes a game that was reported later than it finished.
 
     It is the day of the report; but a postal result that was registered in time counts in the list of its own months.
     """

@@ -29,9 +29,9 @@ class Standing:
 
 
 def replay(basis: ListBasis, rules: str, before: Standing | None, *, list_name: str = "standard") -> Standing:
-    """A list made again by other *rules*, after what they made of the lists before it (None: it is the first).
+    """Make a list again by other *rules*, continuing from their result *before* (None: it is the first).
 
-    *basis* is that of the real list; its players have numbers as ids. *list_name* is which of FIDE's lists it is.
+    *basis* is that of the real list; its players have numbers as ids. *list_name* names one of FIDE's lists.
     """
     ids = basis.players["id"].astype(np.int64)
     players = _as_left(basis.players, ids, before)
@@ -45,28 +45,28 @@ def replay(basis: ListBasis, rules: str, before: Standing | None, *, list_name: 
         options={"list": list_name} if rules == "fide-2017" else {},
         needs_levels=False,
     )
-    made = make_list(again, kernel="numpy")
+    listed = make_list(again, kernel="numpy")
     order = np.argsort(ids, kind="stable")
     unknown = np.full(len(ids), np.nan)
-    columns = {name: made.get(name, unknown).astype(np.float64)[order] for name in CARRIED}
+    columns = {name: listed.get(name, unknown).astype(np.float64)[order] for name in CARRIED}
     return Standing(ids[order], columns)
 
 
 def _as_left(players: Mapping[str, Column], ids: Ints, before: Standing | None) -> dict[str, Column]:
-    """The players of a list, with what the lists before have made of them."""
-    found = dict(players)
+    """Return the players of a list with their results of the lists before."""
+    columns = dict(players)
     if before is None or not len(before.ids):
-        return found
+        return columns
     place = np.minimum(np.searchsorted(before.ids, ids), len(before.ids) - 1)
-    known = before.ids[place] == ids
+    is_known = before.ids[place] == ids
     for name in CARRIED:
-        own = found.get(name, np.full(len(ids), np.nan)).astype(np.float64)
-        found[name] = np.where(known, before.columns[name][place], own)
-    return found
+        own = columns.get(name, np.full(len(ids), np.nan)).astype(np.float64)
+        columns[name] = np.where(is_known, before.columns[name][place], own)
+    return columns
 
 
 def _with_known_past(players: dict[str, Column]) -> dict[str, Column]:
-    """FIDE pools the games of unrated players: where their score is not known they begin anew."""
+    """Reset the games of unrated players with unknown score, since FIDE pools games."""
     unknown = np.full(len(players["rating"]), np.nan)
     games, points, total = (players.get(name, unknown) for name in ("games", "points", "opponents_sum"))
     lost = np.isnan(players["rating"]) & (np.isnan(points) | np.isnan(total))

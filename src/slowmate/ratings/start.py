@@ -61,7 +61,7 @@ def event_level(
     confirmed: bool = False,
     announced: int | None = None,
 ) -> Ruling[int]:
-    """Item 11: the rating assumed in an event for a player without a published one. *on* is the day it starts.
+    """Return the rating item 11 assumes for players without a published one. *on* is the event's first day.
 
     *rated* are the published ratings of a national event's participants. *proposed* is the captains' value for a
     friendly match; it counts once the Ratings Commissioner has confirmed it. *announced* is the value a new kind of
@@ -89,15 +89,15 @@ def event_level(
 def start_rating(
     *, on: date, published: int | None, fide: int | None = None, level: Ruling[int] | None = None
 ) -> Ruling[int]:
-    """Rule 9.4: the rating of the list valid on the day of the start, else FIDE's, else the level of the event.
+    """Return the rating by 9.4: of the list valid at the start, else FIDE's, else the level of the event.
 
     *published* is the rating of that list, *fide* that of the FIDE list `fide_list` names.
     """
     if published is not None:
-        found = list_valid(on=on)
+        listed = list_valid(on=on)
         facts: dict[str, Fact] = {
-            "list": str(found.value),
-            "valid_from": found.value.valid_from,
+            "list": str(listed.value),
+            "valid_from": listed.value.valid_from,
             "start_rating": published,
         }
         return Ruling(published, (Ground(PUBLISHED.on(on)[0], facts),))
@@ -111,17 +111,17 @@ def start_rating(
 
 
 def fide_list(*, on: date) -> Ruling[date]:
-    """The FIDE list that counts on a day: the latest of those that begin together with an ICCF list."""
+    """Return the FIDE list of a day: the latest of those that begin together with an ICCF list."""
     cited, months = FIDE_LISTS.on(on)
     day = date(on.year, max(month for month in months if month <= on.month), 1)
     return Ruling(day, (Ground(cited, {"on": on, "fide_list": day}),))
 
 
 def adjusted_start_rating(old: int | None, new: int, *, reason: str, on: date) -> Ruling[int]:
-    """The Ratings Commissioner's other start rating, also in a running event; they must say why.
+    """Return the start rating the Ratings Commissioner sets, also in a running event; it needs a reason.
 
-    *old* is None where no start rating was said. It counts for games that finish from now on; lists already published
-    stay as they are.
+    *old* is None if there was no start rating. The new one counts for games that finish from now on; published lists do
+    not change.
     """
     ground = Ground(ADJUSTED.on(on)[0], {"old": old, "new": new, "reason": reason.strip(), "from": on})
     if not reason.strip():

@@ -48,7 +48,7 @@ class System:
 
 
 def system(rules: str) -> System:
-    """The system of a name such as `iccf-2023`."""
+    """Return the system of a name such as `iccf-2023`."""
     if rules not in SYSTEMS:
         raise BadInput(f"{rules!r} is not one of {', '.join(SYSTEMS)}", field="rules")
     return SYSTEMS[rules]
@@ -67,16 +67,16 @@ def rate(
 ) -> dict[str, Column]:
     """Rate one period: columns of players and games in, the players' new columns out.
 
-    Players: `rating` (NaN unrated) and whatever else is known of the columns of players.csv. Games: `white` and `black`
-    as rows of the players, `score` as White's points; optional `white_start`, `black_start`, `white_original`,
-    `black_original` (rows, -1 nobody), `level`, `event`, `event_type`. The answer has the columns of the JSON; what is
-    null there is NaN here. What the arguments mean is said at `PeriodContext`.
+    Players: `rating` (NaN unrated) and any other columns of players.csv. Games: `white` and `black` as rows of the
+    players, `score` as White's points; optional `white_start`, `black_start`, `white_original`, `black_original` (rows,
+    -1 no player), `level`, `event`, `event_type`. The answer has the columns of the JSON, with NaN for null. See
+    `PeriodContext` for the arguments.
     """
     chosen = system(rules)
-    known = player_columns(players)
+    columns = player_columns(players)
     context = PeriodContext(rules, year, level, kernel, by_item_5, options or {})
-    outcome = chosen.update(known, game_columns(games, len(known)), context)
-    ids = column(players, "id") if "id" in column_names(players) else np.arange(len(known))
+    outcome = chosen.update(columns, game_columns(games, len(columns)), context)
+    ids = column(players, "id") if "id" in column_names(players) else np.arange(len(columns))
     answer = {name: getattr(outcome, name) for name in OUTCOME_NAMES}
     if not np.isnan(outcome.games).any():
         answer["games"] = outcome.games.astype(np.int64)
@@ -94,16 +94,16 @@ def explain(
     by_item_5: Flags | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Ruling[int | None]:
-    """How the rating of a row of *players* comes about: the new rating and every step with its clause.
+    """Explain the rating of a row of *players*: the new rating and every step with its clause.
 
-    The other arguments are those of `rate`, and so are the numbers. None: they have no rating after the period either.
+    Arguments and numbers are those of `rate`. None: the player has no rating after the period either.
     """
-    known = player_columns(players)
-    if not 0 <= player < len(known):
-        raise BadInput(f"{player} is not a row of the {len(known)} players", field="player")
-    ids = [str(one) for one in column(players, "id")] if "id" in column_names(players) else None
+    columns = player_columns(players)
+    if not 0 <= player < len(columns):
+        raise BadInput(f"{player} is not a row of the {len(columns)} players", field="player")
+    ids = [str(player_id) for player_id in column(players, "id")] if "id" in column_names(players) else None
     context = PeriodContext(rules, year, level, "auto", by_item_5, options or {}, ids)
-    return system(rules).explain(known, game_columns(games, len(known)), context, player)
+    return system(rules).explain(columns, game_columns(games, len(columns)), context, player)
 
 
 SYSTEMS: dict[str, System] = {

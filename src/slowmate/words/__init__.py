@@ -1,7 +1,7 @@
 """Grounds in words. The core decides and keeps clause and facts; the sentence is made here, in the reader's language.
 
 A phrase is found by the clause's address without the edition's year, so that editions that say the same share the
-sentence, and by the facts: see `phrases`. A clause without a phrase is told by its rule in our words and its facts.
+sentence, and by the facts: see `phrases`. A clause without a phrase is rendered as its rule in our words and its facts.
 """
 
 from collections.abc import Callable, Mapping
@@ -73,7 +73,7 @@ _OF_ANY_CLAUSE = by_address({f"any clause{key}": phrase for key, phrase in OF_AN
 
 
 def phrase_for(ground: Ground) -> Phrase | None:
-    """The phrase that fits a ground best: of those whose facts are all given, the one that asks for most."""
+    """Return the phrase that fits a ground best: the one with the most facts, all of them given."""
     family = ground.clause.edition.rpartition("-")[0]
     phrases = _BY_ADDRESS.get(f"{family} {ground.clause.address}", ())
     return next((phrase for phrase in (*_OF_ANY_CLAUSE, *phrases) if phrase.fits(ground.facts)), None)
@@ -82,16 +82,19 @@ def phrase_for(ground: Ground) -> Phrase | None:
 def say(
     ground: Ground, *, names: Mapping[str, str] | None = None, translate: Translate = str, tell_fact: Tell | None = None
 ) -> str:
-    """One sentence for a ground. *names* gives the name to show for an id; *tell_fact* writes facts in another way."""
+    """Render a ground as one sentence.
+
+    *names* gives the name to show for an id; *tell_fact* renders facts instead of `tell`.
+    """
     called = {**play.COLOURS, **(names or {})}
-    shown = {key: tell_fact(key, fact) if tell_fact else tell(key, fact, called) for key, fact in ground.facts.items()}
+    values = {key: tell_fact(key, fact) if tell_fact else tell(key, fact, called) for key, fact in ground.facts.items()}
     phrase = phrase_for(ground)
     if phrase is None:
         row = find(ground.clause)
-        facts = "; ".join(f"{key.replace('_', ' ')}: {value}" for key, value in shown.items())
+        facts = "; ".join(f"{key.replace('_', ' ')}: {value}" for key, value in values.items())
         return f"{row.rule if row else ground.clause} ({facts})" if facts else row.rule if row else str(ground.clause)
-    sentence = filled(translate(phrase.message), ground.facts, shown)
+    sentence = filled(translate(phrase.message), ground.facts, values)
     for fact, around in AROUND.items():
         if fact in ground.facts and fact not in phrase.facts:
-            sentence = filled(translate(around), ground.facts, {**shown, "sentence": sentence})
+            sentence = filled(translate(around), ground.facts, {**values, "sentence": sentence})
     return sentence

@@ -13,7 +13,7 @@ TEXTS = {
 
 
 def say_odds(odds: Fraction | None, *, translate: Callable[[str], str] = str) -> str:
-    """Odds as people are told them: about 3 in 4. 1 is certain, 0 is gone; None: possible, and no more is known."""
+    """Render odds for people, such as "about 3 in 4": 1 is certain, 0 is gone, None is possible."""
     if odds is None:
         return translate(TEXTS["possible"])
     if odds in (0, 1):

@@ -30,30 +30,30 @@ GOAL_TEXTS = {
 def say_goal(
     goal: Goal, *, translate: Callable[[str], str] = str, name_kind: Callable[[str], str] | None = None
 ) -> str:
-    """One goal in words: how it is reached, and what it is. *name_kind* names a kind of event for the reader."""
-    told: dict[str, Fact] = {
+    """Render a goal: how it is reached, and what it is. *name_kind* names a kind of event for the reader."""
+    facts: dict[str, Fact] = {
         "to": _named(goal.to, translate, name_kind),
         "positive": goal.asks_positive,
         "best": goal.best_of_rest,
     }
     if goal.share is not None:
-        told["percent"] = int(goal.share * 100)
+        facts["percent"] = int(goal.share * 100)
     if goal.places is not None:
         first, last = goal.places
-        told |= {"places": str(first) if first == last else f"{first}-{last}", "one": first == last, "last": last}
+        facts |= {"places": str(first) if first == last else f"{first}-{last}", "one": first == last, "last": last}
     if goal.what is Step.DOWN:
-        return _filled("down", told, translate)
-    told["what"] = _filled(goal.what, told, translate)
+        return _filled("down", facts, translate)
+    facts["what"] = _filled(goal.what, facts, translate)
     if goal.best_of_rest and goal.places is not None:
-        said = [_filled("places", told, translate)] if goal.places[1] else []
-        return " ".join([*said, _filled("best of rest", told, translate)])
-    return _filled(_how(goal), told, translate)
+        places = [_filled("places", facts, translate)] if goal.places[1] else []
+        return " ".join([*places, _filled("best of rest", facts, translate)])
+    return _filled(_how(goal), facts, translate)
 
 
 def say_goals(
     goals: tuple[Goal, ...], *, translate: Callable[[str], str] = str, name_kind: Callable[[str], str] | None = None
 ) -> list[str]:
-    """All goals of a section, a line each; one line where there are none."""
+    """Render all goals of a section, a line each; one line if it has none."""
     lines = [say_goal(goal, translate=translate, name_kind=name_kind) for goal in goals]
     return lines or [translate(GOAL_TEXTS["nothing"])]
 
@@ -72,5 +72,5 @@ def _named(kind: str | None, translate: Callable[[str], str], name_kind: Callabl
     return name_kind(kind) if name_kind else KINDS[kind].name
 
 
-def _filled(key: str, told: dict[str, Fact], translate: Callable[[str], str]) -> str:
-    return filled(translate(GOAL_TEXTS[key]), told, {name: str(fact) for name, fact in told.items()})
+def _filled(key: str, facts: dict[str, Fact], translate: Callable[[str], str]) -> str:
+    return filled(translate(GOAL_TEXTS[key]), facts, {name: str(fact) for name, fact in facts.items()})

@@ -85,12 +85,12 @@ _PATTERNS = [
 
 
 def reason(why: str, *, translate: Callable[[str], str] = str) -> str:
-    """The reason alone, without the move in front of it, translated where it is one we know."""
+    """Return the reason alone, without the move in front of it, translated if it is a known one."""
     quoted = _QUOTED.match(why)
     text = quoted["why"] if quoted else why
     for message, pattern in _PATTERNS:
-        found = pattern.match(text)
-        if found:
-            places = tuple(translate(place) if place in NAMES else place for place in found.groups())
+        match = pattern.match(text)
+        if match:
+            places = tuple(translate(place) if place in NAMES else place for place in match.groups())
             return translate(message) % places if places else translate(message)
     return text

@@ -22,7 +22,7 @@ _POWERS = (
     ),
     *("9.2(c)", "9.2(d)", "App1.11/friendly", "11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "14/11"),
 )
-"""Clauses that leave a decision to somebody."""
+"""Clauses that leave a decision to an official."""
 
 _TAKEN = "Step “%(action)s” by the %(office)s: from “%(state)s” to “%(to)s”."
 _TAKEN_FOR = "Step “%(action)s” by the %(office)s (%(of)s): from “%(state)s” to “%(to)s”."

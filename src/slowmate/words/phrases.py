@@ -34,35 +34,35 @@ class Phrase:
 
     @property
     def facts(self) -> frozenset[str]:
-        """The facts that the phrase says, in words or by being chosen."""
+        """Return the facts that the phrase uses, in its places or its conditions."""
         return self.places | {fact for fact, _ in self.conditions}
 
     def fits(self, facts: Mapping[str, Fact]) -> bool:
         return self.places <= facts.keys() and all(
-            fact in facts and _is(fact, facts[fact], wanted) for fact, wanted in self.conditions
+            fact in facts and _is(fact, facts[fact], condition) for fact, condition in self.conditions
         )
 
 
-def filled(message: str, facts: Mapping[str, Fact], shown: Mapping[str, str]) -> str:
-    """A message with its words chosen and its places filled. A reason ends without a full stop of its own."""
-    text = _CHOICE.sub(lambda found: _word(found[2].split("|"), facts.get(found[1])), message)
-    return text % {key: value.rstrip(" .") if key == "reason" else value for key, value in shown.items()}
+def filled(message: str, facts: Mapping[str, Fact], values: Mapping[str, str]) -> str:
+    """Return a message with its words chosen and its places filled. A reason ends without its own full stop."""
+    text = _CHOICE.sub(lambda match: _word(match[2].split("|"), facts.get(match[1])), message)
+    return text % {key: value.rstrip(" .") if key == "reason" else value for key, value in values.items()}
 
 
 def by_address(phrases: Mapping[str, str]) -> dict[str, tuple[Phrase, ...]]:
-    """Phrases by the address they belong to, those that ask for most first."""
-    found: dict[str, list[Phrase]] = defaultdict(list)
+    """Return phrases by the address they belong to, those with the most conditions first."""
+    phrases_at: dict[str, list[Phrase]] = defaultdict(list)
     for key, message in phrases.items():
         address, conditions = split(key)
         parts = tuple(_condition(part) for part in conditions.split(",")) if conditions else ()
         places = frozenset(_PLACE.findall(message)) | {fact for fact, _ in _CHOICE.findall(message)}
-        found[address].append(Phrase(message, parts, places))
-    order = {address: sorted(several, key=_asks_for, reverse=True) for address, several in found.items()}
+        phrases_at[address].append(Phrase(message, parts, places))
+    order = {address: sorted(several, key=_asks_for, reverse=True) for address, several in phrases_at.items()}
     return {address: tuple(several) for address, several in order.items()}
 
 
 def split(key: str) -> tuple[str, str]:
-    """The address of a key and its conditions; a mark at the very end belongs to the address, as in 1.72/#."""
+    """Split a key into address and conditions; a mark at the very end belongs to the address, as in 1.72/#."""
     address, _, conditions = key.rpartition("#")
     return (address, conditions) if address and conditions else (key, "")
 
@@ -73,14 +73,14 @@ def _asks_for(phrase: Phrase) -> tuple[bool, int, int]:
 
 
 def _condition(text: str) -> tuple[str, str]:
-    fact, separator, wanted = text.partition("=")
-    return (fact, wanted) if separator else ("outcome", text)
+    fact, separator, condition = text.partition("=")
+    return (fact, condition) if separator else ("outcome", text)
 
 
-def _is(name: str, fact: Fact, wanted: str) -> bool:
+def _is(name: str, fact: Fact, condition: str) -> bool:
     if name == "outcome":
-        return fact == wanted
-    match wanted:
+        return fact == condition
+    match condition:
         case "none":
             return is_nothing(fact)
         case "some":
@@ -88,12 +88,12 @@ def _is(name: str, fact: Fact, wanted: str) -> bool:
         case "any":
             return True
         case "yes" | "no" if isinstance(fact, bool):
-            return fact is (wanted == "yes")
-    return str(fact) == wanted
+            return fact is (condition == "yes")
+    return str(fact) == condition
 
 
 def _word(words: Sequence[str], fact: Fact) -> str:
-    """The word of several that fits a truth or a number."""
+    """Choose the word of several that fits a truth or a number."""
     if isinstance(fact, bool):
         return words[0 if fact else 1]
     number = fact if isinstance(fact, int | float | Fraction | Decimal) else _length(fact)

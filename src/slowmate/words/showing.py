@@ -10,7 +10,7 @@ from slowmate.words.values import nothing, word_for
 
 
 def tell(key: str, fact: Fact, names: Mapping[str, str]) -> str:
-    """A fact by its name: codes as the words people use for them, and a word where there is nothing."""
+    """Render a fact by its name: codes in the words people use for them, and a word if it has no value."""
     if is_nothing(fact):
         return nothing(key)
     if isinstance(fact, str):
@@ -23,7 +23,7 @@ def tell(key: str, fact: Fact, names: Mapping[str, str]) -> str:
 
 
 def is_nothing(fact: Fact) -> bool:
-    """Whether there is nothing to show: no value, no text, an empty list."""
+    """Return whether a fact is empty: no value, no text, an empty list."""
     return (
         fact is None
         or (isinstance(fact, str) and not fact.strip())
@@ -32,7 +32,7 @@ def is_nothing(fact: Fact) -> bool:
 
 
 def show(fact: Fact, names: Mapping[str, str]) -> str:
-    """A value as it is written: 7½, yes, 1 April 2017."""
+    """Render a value: 7½, yes, 1 April 2017."""
     if isinstance(fact, bool):
         return "yes" if fact else "no"
     if isinstance(fact, int):
@@ -55,7 +55,7 @@ def show(fact: Fact, names: Mapping[str, str]) -> str:
 
 
 def span(value: timedelta) -> str:
-    """A time as a clock shows it: 3 days 4 hours."""
+    """Render a time as a clock shows it: 3 days 4 hours."""
     seconds = abs(value) // timedelta(seconds=1)
     units = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
     parts = []
@@ -71,9 +71,9 @@ QUARTERS = ("", "¼", "½", "¾")
 
 
 def score(value: Fraction) -> str:
-    """Points with ½, ¼ and ¾ as signs."""
-    parts, left = divmod(len(QUARTERS), value.denominator)
-    if left:
+    """Render points with ½, ¼ and ¾ as signs."""
+    parts, remainder = divmod(len(QUARTERS), value.denominator)
+    if remainder:
         return f"{float(value):g}"
     whole, rest = divmod(value.numerator * parts, len(QUARTERS))
     return f"{whole}{QUARTERS[rest]}" if whole or not rest else QUARTERS[rest]

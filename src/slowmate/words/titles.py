@@ -291,7 +291,7 @@ _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def say_missing(lacks: MissingForTitle) -> str:
-    """What a title still takes, in one sentence."""
+    """Render in one sentence what a player still lacks for a title."""
     if lacks.is_nothing:
         return f"For {lacks.title}: nothing is missing."
     parts = []

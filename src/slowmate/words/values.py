@@ -16,7 +16,7 @@ from slowmate.titles.fide.titles import Body
 
 
 def _themselves(*words: str) -> dict[str, str]:
-    """Words that are said as they are, and translated."""
+    """Return words that are shown as they are, and translated."""
     return {word: word for word in words}
 
 
@@ -366,7 +366,7 @@ NONE = "none"
 
 
 def vocabulary(key: str, fact: str) -> tuple[str, str] | None:
-    """The vocabulary a fact's word is from, and the word; None for names, moves and what people wrote."""
+    """Return a fact's vocabulary and its word; None for names, moves and free text."""
     for name in ALSO.get(key, (key,)):
         if fact in VALUES.get(name, ()):
             return name, VALUES[name][fact]
@@ -374,11 +374,11 @@ def vocabulary(key: str, fact: str) -> tuple[str, str] | None:
 
 
 def word_for(key: str, fact: str) -> str:
-    """A fact in the words people use for it."""
-    found = vocabulary(key, fact)
-    return found[1] if found else str(fact)
+    """Return a fact in the words people use for it."""
+    entry = vocabulary(key, fact)
+    return entry[1] if entry else str(fact)
 
 
 def nothing(key: str) -> str:
-    """What is said for a fact that is not there."""
+    """Return the word for a fact without a value."""
     return NOTHING.get(key, NONE)

@@ -358,7 +358,7 @@ def test_the_rated_players_of_a_round_robin_are_rated_against_those_first_rating
 
 @pytest.mark.clause("FIDE-RATING-2017 6.1/1", "FIDE-RATING-2017 8.58/1", "FIDE-RATING-2017 8.21/1")
 def test_who_scores_zero_in_his_first_round_robin_is_taken_out_of_it() -> None:
-    """Z loses all his games: the others get what they get without him."""
+    """Z loses all their games: the others get the same ratings as without Z."""
     ratings = [*FOUR_RATED, NAN, NAN]
     without = rate(people(*ratings), results(*EXAMPLE, kind="round-robin"), "fide-2017")
     with_z = rate(

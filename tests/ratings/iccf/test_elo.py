@@ -11,7 +11,7 @@ from slowmate.records import BadInput
 NAN = float("nan")
 BOTH = ("iccf-2016", "iccf-2017")
 Side = tuple[float, float]
-"""An opponent's rating and what the player scores against him."""
+"""An opponent's rating and the player's score against them."""
 
 
 def play(rules: str, own: float, games: float, *sides: Side, **more: Any) -> dict[str, Any]:
@@ -278,7 +278,7 @@ def test_an_unpublished_rating_does_not_count_where_there_is_a_start_rating(rule
 def test_a_rating_of_fewer_than_twelve_games_counts_for_nobody(
     rules: str, games: float, fide: float, expected: float
 ) -> None:
-    """A draw with a player of 2100 in an event of level 2450; from 12 games on his rating is published."""
+    """A draw with a player of 2100 in an event of level 2450; from 12 games on their rating is published."""
     players = {
         "rating": np.array([2500.0, 2100.0]),
         "games": np.array([100, games]),
@@ -304,7 +304,7 @@ def test_where_the_level_is_not_said_the_rating_he_has_is_all_there_is() -> None
 def test_an_unrated_substitute_is_expected_to_score_what_his_start_rating_says(
     rules: str, level: float, start: float, fide: float, credited: int
 ) -> None:
-    """He draws with 2400: that brings him something only if he counts with less."""
+    """A draw with 2400 brings the player points only if they count with less."""
     players = {
         "rating": np.array([2450.0, NAN, 2400.0]),
         "games": np.array([100, 0, 100]),

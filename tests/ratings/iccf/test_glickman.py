@@ -12,7 +12,7 @@ from slowmate.ratings.iccf.glickman import game_terms
 
 NAN = float("nan")
 Side = tuple[float, float, float]
-"""An opponent's rating, his RD after step 2.1, and what the player scores against him."""
+"""An opponent's rating, their RD after step 2.1, and the player's score against them."""
 
 
 def before_growth(rd: float) -> float:

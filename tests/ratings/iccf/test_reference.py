@@ -217,7 +217,7 @@ def columns(period: Period) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def with_games(rules: str, period: Period) -> list[Person]:
-    """Everybody with the games he is credited with, and whom each counts against."""
+    """The players with the games credited to them, and the opponent of each."""
     persons, games = period
     for one in persons:
         one.played.clear()

@@ -151,7 +151,7 @@ def test_the_list_of_the_start_counts_or_beyond_ninety_days_that_of_the_game() -
 @pytest.mark.parametrize(("title", "holds"), [("IA", True), ("FA", True), ("NA", False), (None, False)])
 def test_the_chief_arbiter_is_an_international_or_fide_arbiter(title: str | None, holds: bool) -> None:
     assert verdicts(event(director=Director("Arbiter", title)))["1.16/1"] is holds
-    assert "1.16/1" not in verdicts(event(director=None)), "nothing is known of him"
+    assert "1.16/1" not in verdicts(event(director=None)), "no director is known"
 
 
 @pytest.mark.clause("FIDE-TITLES-2017 1.17", "FIDE-QC-2016 S1/1.17")

@@ -289,7 +289,7 @@ def test_a_section_beyond_all_measure_is_refused() -> None:
 
 
 def cancel(event: Event, player: str, status: Status = Status.WITHDRAWN) -> Event:
-    """The event after a player has left and all his games are cancelled."""
+    """The event after a player has left and all their games are cancelled."""
     games = [game for game in event.games if player not in (game.white, game.black)]
     games += [Pairing(player, other.id, Result.CANCELLED) for other in event.players if other.id != player]
     return change(replace(event, games=tuple(games)), player, status=status)

@@ -22,7 +22,7 @@ EDITIONS = {"iccf-2016": "ICCF-TR-2016", "iccf-2017": "ICCF-TR-2017", "iccf-2023
 
 
 def update(players: Relation, games: Relation, rules: str = "iccf-2023", *, level: float = NOTHING_KNOWN) -> Relation:
-    """The list after a period, one row a player, with the columns of the contract."""
+    """Return the list after a period, one row a player, with the columns of the contract."""
     people = _people(players, rules, level)
     sums = _sums(people, games, rules)
     if rules == "iccf-2023":
@@ -31,7 +31,7 @@ def update(players: Relation, games: Relation, rules: str = "iccf-2023", *, leve
 
 
 def partial_sums(players: Relation, games: Relation, rules: str, *, level: float = NOTHING_KNOWN) -> Relation:
-    """What some of a period's games bring each player. The sums of parts, added by player, are those of the whole."""
+    """Sum what some of a period's games bring. The sums of parts, added by player, are those of the whole."""
     return _sums(_people(players, rules, level), games, rules)
 
 
@@ -51,11 +51,11 @@ def _sums(people: Relation, games: Relation, rules: str) -> Relation:
     return sums_elo(changes_elo(people, games, _how(rules)))
 
 
-def _listed(found: Relation) -> Relation:
-    """What all systems share: the change, and whether the rating is published and fixed (9.3)."""
-    rated = found.rating.notnull()
-    return found.mutate(
-        change=found.rating - found.old_rating,
-        published=rated & (found.games.isnull() | (found.games >= PUBLISHED)),
-        fixed=rated & (found.games.isnull() | (found.games >= FIXED)),
+def _listed(outcome: Relation) -> Relation:
+    """Add the columns all systems share: the change, and whether the rating is published and fixed (9.3)."""
+    rated = outcome.rating.notnull()
+    return outcome.mutate(
+        change=outcome.rating - outcome.old_rating,
+        published=rated & (outcome.games.isnull() | (outcome.games >= PUBLISHED)),
+        fixed=rated & (outcome.games.isnull() | (outcome.games >= FIXED)),
     )

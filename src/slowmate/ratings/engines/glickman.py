@@ -24,32 +24,32 @@ OPPONENT = ("minus", "minus_half", "plus", "plus_half")
 
 
 def people_2023(players: Relation) -> Relation:
-    """Step 2.1, and the exponentials of every player for themselves and for their opponents."""
-    found = with_counted(known_players(players), level=steps.UNRATED_RATING, levels_count=False)
-    unrated, declared = found.rating.isnull(), found.fide_rating.notnull()
-    many = ibis.coalesce(found.games, steps.FIRST_RD_TO)
+    """Apply step 2.1, and add the exponentials of every player for themselves and for their opponents."""
+    people = with_counted(known_players(players), level=steps.UNRATED_RATING, levels_count=False)
+    unrated, declared = people.rating.isnull(), people.fide_rating.notnull()
+    many = ibis.coalesce(people.games, steps.FIRST_RD_TO)
     share = limit((many - steps.FIRST_RD_FROM) / (steps.FIRST_RD_TO - steps.FIRST_RD_FROM), 0.0, 1.0)
     fallen = half_up(steps.FIRST_RD_MOST - (steps.FIRST_RD_MOST - steps.FIRST_RD_LEAST) * share)
     first_rd = (many < steps.FIRST_RD_FROM).ifelse(steps.FIRST_RD_UNPUBLISHED, fallen)
-    found = found.mutate(old_rd=ibis.coalesce(found.rd, first_rd), unrated=unrated, declared=declared)
-    grown = (found.old_rd * found.old_rd + steps.GROWTH * steps.GROWTH).sqrt()
-    found = found.mutate(
-        r=ibis.coalesce(found.rating, found.fide_rating, steps.UNRATED_RATING),
+    people = people.mutate(old_rd=ibis.coalesce(people.rd, first_rd), unrated=unrated, declared=declared)
+    grown = (people.old_rd * people.old_rd + steps.GROWTH * steps.GROWTH).sqrt()
+    people = people.mutate(
+        r=ibis.coalesce(people.rating, people.fide_rating, steps.UNRATED_RATING),
         rd=ibis.cases(
-            (found.unrated & found.declared, steps.DECLARED_RD),
-            (found.unrated, steps.UNRATED_RD),
-            (found.old_rd > steps.GROWS_UP_TO, found.old_rd),
+            (people.unrated & people.declared, steps.DECLARED_RD),
+            (people.unrated, steps.UNRATED_RD),
+            (people.old_rd > steps.GROWS_UP_TO, people.old_rd),
             (grown < steps.LEAST_RD, steps.LEAST_RD),
             else_=grown,
         ),
     )
-    mu = (found.r - steps.ORIGIN) / steps.SCALE
+    mu = (people.r - steps.ORIGIN) / steps.SCALE
     half = mu * (1.0 + steps.BETA_1) / 2.0 + steps.BETA_0
-    return found.mutate(own=mu.exp(), own_half=half.exp(), **_as_opponent(found.counts, found.rd))
+    return people.mutate(own=mu.exp(), own_half=half.exp(), **_as_opponent(people.counts, people.rd))
 
 
 def _as_opponent(rating: Value, rd: Value) -> dict[str, Value]:
-    """The exponentials of an opponent one deviation lower and higher."""
+    """Return the exponentials of an opponent one deviation lower and higher."""
     mu, sigma = (rating - steps.ORIGIN) / steps.SCALE, rd / steps.SCALE
     half = (1.0 + steps.BETA_1) / 2.0
     minus, plus = mu - sigma, mu + sigma
@@ -62,7 +62,7 @@ def _as_opponent(rating: Value, rd: Value) -> dict[str, Value]:
 
 
 def terms_2023(people: Relation, games: Relation) -> Relation:
-    """D1 and D2 of every side of every game, with the player who is credited."""
+    """Return D1 and D2 of every side of every game, with the credited player."""
     opponent = {name: name for name in OPPONENT} | {"other_rd": "rd"}
     side = matched(sides_of(games), people, {name: name for name in OWN}, opponent)
     side = _as_counted(side)
@@ -85,11 +85,11 @@ def terms_2023(people: Relation, games: Relation) -> Relation:
         replaced_d1=replaced.d1,
         replaced_d2=replaced.d2,
     )
-    his = side.original.isnull() | (side.d1 > 0.0)
+    is_own = side.original.isnull() | (side.d1 > 0.0)
     return side.select(
-        player=his.ifelse(side.player, side.original),
-        d1=his.ifelse(side.d1, side.replaced_d1),
-        d2=his.ifelse(side.d2, side.replaced_d2),
+        player=is_own.ifelse(side.player, side.original),
+        d1=is_own.ifelse(side.d1, side.replaced_d1),
+        d2=is_own.ifelse(side.d2, side.replaced_d2),
     )
 
 
@@ -99,7 +99,7 @@ def _terms(side: Relation, own: tuple[str, ...]) -> steps.SideTerms:
 
 
 def _as_counted(side: Relation) -> Relation:
-    """The opponents' exponentials where a start rating of the game, or a replaced player, changes who they count as."""
+    """Set the opponents' exponentials anew if a start rating or a replaced player changes what they count."""
     if "opponent_start" in side.columns:
         side = side.mutate(counted=counted_rating(side))
         changed = side.counted != side.other_counts
@@ -114,49 +114,49 @@ def _as_counted(side: Relation) -> Relation:
 
 
 def sums_2023(terms: Relation) -> Relation:
-    """The sums by player, as whole numbers that add without rounding whatever their order."""
+    """Sum by player, as whole numbers that add without rounding whatever their order."""
     for name in ("d1", "d2"):
         coarse = (terms[name] * COARSE + 0.5).floor()
         terms = terms.mutate(**{f"{name}_coarse": coarse})
-        left = terms[name] - terms[f"{name}_coarse"].cast("float64") / COARSE
-        terms = terms.mutate(**{f"{name}_fine": (left * FINE + 0.5).floor()})
+        rest = terms[name] - terms[f"{name}_coarse"].cast("float64") / COARSE
+        terms = terms.mutate(**{f"{name}_fine": (rest * FINE + 0.5).floor()})
     parts = {f"{name}_{part}": terms[f"{name}_{part}"].sum() for name in ("d1", "d2") for part in ("coarse", "fine")}
     return terms.group_by("player").aggregate(played=terms.count(), **parts)
 
 
 def outcome_2023(people: Relation, sums: Relation) -> Relation:
-    """Steps (f) and (g), and item 5: everything of the list but what all systems share."""
-    found = people.left_join(sums, people.id == sums.player)
+    """Apply steps (f) and (g), and item 5: the columns of the list except those all systems share."""
+    outcome = people.left_join(sums, people.id == sums.player)
     totals = {
-        name: found[f"{name}_coarse"].cast("float64") / COARSE + found[f"{name}_fine"].cast("float64") / FINE
+        name: outcome[f"{name}_coarse"].cast("float64") / COARSE + outcome[f"{name}_fine"].cast("float64") / FINE
         for name in ("d1", "d2")
     }
-    found = found.mutate(
+    outcome = outcome.mutate(
         **{name: ibis.coalesce(total, 0.0) for name, total in totals.items()},
-        period_games=ibis.coalesce(found.played, 0),
-        sigma=found.rd / steps.SCALE,
-        mu=(found.r - steps.ORIGIN) / steps.SCALE,
+        period_games=ibis.coalesce(outcome.played, 0),
+        sigma=outcome.rd / steps.SCALE,
+        mu=(outcome.r - steps.ORIGIN) / steps.SCALE,
     )
-    found = found.mutate(new_sigma=(1.0 / (1.0 / (found.sigma * found.sigma) - found.d2)).sqrt())
-    found = found.mutate(new_mu=found.mu + found.new_sigma * found.new_sigma * found.d1)
-    played = found.period_games > 0
-    rated = found.rating.notnull() | played
+    outcome = outcome.mutate(new_sigma=(1.0 / (1.0 / (outcome.sigma * outcome.sigma) - outcome.d2)).sqrt())
+    outcome = outcome.mutate(new_mu=outcome.mu + outcome.new_sigma * outcome.new_sigma * outcome.d1)
+    played = outcome.period_games > 0
+    rated = outcome.rating.notnull() | played
     nothing = ibis.null("float64")
-    found = found.mutate(
-        exact_rating=rated.ifelse(played.ifelse(found.new_mu * steps.SCALE + steps.ORIGIN, found.r), nothing),
-        exact_rd=rated.ifelse(played.ifelse(found.new_sigma * steps.SCALE, found.rd), nothing),
-        before_rd=found.unrated.ifelse(nothing, found.old_rd),
+    outcome = outcome.mutate(
+        exact_rating=rated.ifelse(played.ifelse(outcome.new_mu * steps.SCALE + steps.ORIGIN, outcome.r), nothing),
+        exact_rd=rated.ifelse(played.ifelse(outcome.new_sigma * steps.SCALE, outcome.rd), nothing),
+        before_rd=outcome.unrated.ifelse(nothing, outcome.old_rd),
     )
-    return found.select(
-        id=found.id,
-        rating=half_up(found.exact_rating),
-        rd=limit(half_up(found.exact_rd), steps.LEAST_RD, steps.MOST_RD),
-        games=games_behind(found),
+    return outcome.select(
+        id=outcome.id,
+        rating=half_up(outcome.exact_rating),
+        rd=limit(half_up(outcome.exact_rd), steps.LEAST_RD, steps.MOST_RD),
+        games=games_behind(outcome),
         points=nothing,
         opponents_sum=nothing,
-        old_rating=half_up(found.rating),
-        old_rd=half_up(found.before_rd),
-        period_games=found.period_games,
-        exact_rating=found.exact_rating,
-        exact_rd=found.exact_rd,
+        old_rating=half_up(outcome.rating),
+        old_rd=half_up(outcome.before_rd),
+        period_games=outcome.period_games,
+        exact_rating=outcome.exact_rating,
+        exact_rd=outcome.exact_rd,
     )

@@ -9,7 +9,7 @@ WORTH_COMPILING = 200_000
 
 
 def compiled_loops(kernel: Literal["auto", "numpy", "numba"], games: int) -> ModuleType | None:
-    """The compiled loops, or None where NumPy should do the work."""
+    """Return the compiled loops, or None if NumPy should do the work."""
     if kernel == "numpy" or (kernel == "auto" and games < WORTH_COMPILING):
         return None
     loops = _loops()

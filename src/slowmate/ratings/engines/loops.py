@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _compile(function: F) -> F:
-    """Compile, and keep the machine code beside the module where that can be written."""
+    """Compile, and keep the machine code beside the module if that can be written."""
     try:
         compiled = njit(cache=True, error_model="numpy")(function)
     except RuntimeError:  # nowhere to keep it: a read-only installation
@@ -34,7 +34,7 @@ BLOCK = 256
 def add_terms(
     white: Ints, black: Ints, white_as: Ints, black_as: Ints, halves: NDArray[np.int8], own: Floats, opponents: Floats
 ) -> Floats:
-    """D1 and D2 of every player, each in two parts that add without rounding, and the number of games."""
+    """Return D1 and D2 of every player, each in two parts that add without rounding, and the number of games."""
     parts = np.zeros((len(own), 8))
     d1, d2 = np.empty(BLOCK), np.empty(BLOCK)
     a, b, c, d, e, f = (
@@ -58,11 +58,11 @@ def add_terms(
                 y[at] = half * 0.5 if side == 0 else 1.0 - half * 0.5
             for at in range(size):
                 score = y[at]
-                found = _terms(
+                pair = _terms(
                     a[at], b[at], c[at], d[at], e[at], f[at], score,
                     1.0 if score == 1.0 else 0.0, 1.0 if score == 0.5 else 0.0, 1.0 if score == 0.0 else 0.0,
                 )  # fmt: skip
-                d1[at], d2[at] = found.d1, found.d2
+                d1[at], d2[at] = pair.d1, pair.d2
             for at in range(size):
                 row = rows[start + at]
                 high = (d1[at] + HIGH) - HIGH
@@ -80,7 +80,7 @@ def add_changes(
     white: Ints, black: Ints, white_as: Ints, black_as: Ints, halves: NDArray[np.int8],
     own: Floats, k: Floats, opponents: Floats, expected: Floats, cap: int, half: float, divisor: int,
 ) -> Floats:  # fmt: skip
-    """The changes of every player in the edition's units, their games, half points and limited opponents, all exact."""
+    """Return every player's change in the edition's units, games, half points and limited opponents, all exact."""
     parts = np.zeros((len(own), 4))
     for game in range(len(halves)):
         for side in range(2):

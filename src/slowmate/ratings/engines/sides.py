@@ -20,37 +20,37 @@ GAME_OPTIONS = ("start", "original")
 
 
 def half_up(value: Value) -> Value:
-    """The nearest whole number as a double; .5 goes up."""
+    """Return the nearest whole number as a double; .5 goes up."""
     below = value.floor().cast("float64")
     return below + (value - below >= 0.5).ifelse(1.0, 0.0)
 
 
 def to_even(value: Value) -> Value:
-    """The nearest whole number as a double; .5 goes to the even one, as NumPy rounds."""
+    """Return the nearest whole number as a double; .5 goes to the even one, as NumPy rounds."""
     below = value.floor().cast("float64")
     rest = value - below
     odd = (below / 2.0).floor().cast("float64") * 2.0 != below
     return below + ((rest > 0.5) | ((rest == 0.5) & odd)).ifelse(1.0, 0.0)
 
 
-def games_behind(found: Relation) -> Value:
-    """The games behind each rating after the period; unknown where the earlier number is."""
-    earlier = (found.games.isnull() & found.rating.isnull()).ifelse(0.0, found.games)
-    return earlier + found.period_games.cast("float64")
+def games_behind(outcome: Relation) -> Value:
+    """Return the games behind each rating after the period; unknown if the earlier number is."""
+    earlier = (outcome.games.isnull() & outcome.rating.isnull()).ifelse(0.0, outcome.games)
+    return earlier + outcome.period_games.cast("float64")
 
 
 def limit(value: Value, least: float, most: float) -> Value:
-    """A value no further than the limits; null stays null."""
+    """Return a value no further than the limits; null stays null."""
     return ibis.cases((value < least, least), (value > most, most), else_=value)
 
 
-def greater(one: Value, other: Value) -> Value:
-    """The greater of two, or the one that is known."""
-    return ibis.cases((one.isnull(), other), (other > one, other), else_=one)
+def greater(value: Value, other: Value) -> Value:
+    """Return the greater of two, or the one that is not null."""
+    return ibis.cases((value.isnull(), other), (other > value, other), else_=value)
 
 
 def known_players(players: Relation) -> Relation:
-    """The players with every column of numbers as a double, null where the table has none."""
+    """Return the players with every column of numbers as a double, null where the table has none."""
     columns = {
         name: players[name].cast("float64") if name in players.columns else ibis.null("float64")
         for name in PLAYER_NUMBERS
@@ -59,21 +59,21 @@ def known_players(players: Relation) -> Relation:
 
 
 def with_counted(people: Relation, *, level: float, levels_count: bool) -> Relation:
-    """The players with the rating each counts with for their opponents (`counts`) where a game says nothing else.
+    """Add the rating each player counts with for their opponents (`counts`) unless a game says otherwise.
 
-    `by_level` marks those for whom only the level of the event is left; nobody where the edition knows no levels.
+    `by_level` marks those with no rating but the level of the event; no player if the edition knows no levels.
     """
     published = people.rating.notnull() & (people.games.isnull() | (people.games >= PUBLISHED))
     later = (people.fide_rating, people.rating) if levels_count else (people.rating, people.fide_rating)
-    found = people.mutate(published=published, assumed=ibis.coalesce(people.start_rating, *later))
-    base = found.published.ifelse(greater(found.rating, found.start_rating), found.assumed)
-    without = ~found.published & found.start_rating.isnull() & found.fide_rating.isnull()
+    counted = people.mutate(published=published, assumed=ibis.coalesce(people.start_rating, *later))
+    base = counted.published.ifelse(greater(counted.rating, counted.start_rating), counted.assumed)
+    without = ~counted.published & counted.start_rating.isnull() & counted.fide_rating.isnull()
     by_level = without if levels_count else ibis.literal(value=False)
-    return found.mutate(counts=ibis.coalesce(base, level), by_level=by_level).drop("assumed")
+    return counted.mutate(counts=ibis.coalesce(base, level), by_level=by_level).drop("assumed")
 
 
 def sides_of(games: Relation) -> Relation:
-    """Every game twice, once for each player: who, against whom, their half points, and what the game says of both."""
+    """Return every game twice, once for each player, with half points and what the game says of both players."""
     halves = games.half_points.cast("float64")
     has = {option: f"white_{option}" in games.columns or f"black_{option}" in games.columns for option in GAME_OPTIONS}
     parts = []
@@ -99,21 +99,23 @@ COUNTING = ("published", "rating", "counts", "by_level")
 
 
 def matched(sides: Relation, people: Relation, own: Mapping[str, str], other: Mapping[str, str]) -> Relation:
-    """The sides with columns of the player and of their opponent: new name to name in *people*.
+    """Return the sides with columns of the player and of their opponent: new name to name in *people*.
 
-    Of the opponent those of `COUNTING` come along as `other_...`. Where substitutes are known, so do those of the
-    player as `self_...`, and the columns of whoever they replace: `original_...` of the player's, `replaced_...` of
+    The columns `COUNTING` of the opponent are added as `other_...`. If substitutes are known, those of the player are
+    added as `self_...`, and the columns of replaced players: `original_...` for the player's side, `replaced_...` for
     the opponent's.
     """
     has_originals = "own_original" in sides.columns
-    himself = {f"self_{name}": name for name in COUNTING} if has_originals else {}
-    found = _joined(sides, people, "player", {**own, **himself})
-    found = _joined(found, people, "opponent", {**other, **{f"other_{name}": name for name in COUNTING}})
+    own_counts = {f"self_{name}": name for name in COUNTING} if has_originals else {}
+    sides_met = _joined(sides, people, "player", {**own, **own_counts})
+    sides_met = _joined(sides_met, people, "opponent", {**other, **{f"other_{name}": name for name in COUNTING}})
     if has_originals:
-        found = _joined(found, people, "own_original", {f"original_{name}": column for name, column in own.items()})
+        sides_met = _joined(
+            sides_met, people, "own_original", {f"original_{name}": column for name, column in own.items()}
+        )
         replaced = {f"replaced_{name}": column for name, column in {**other, "counts": "counts"}.items()}
-        found = _joined(found, people, "opponent_original", {**replaced, "replaced_by_level": "by_level"})
-    return found
+        sides_met = _joined(sides_met, people, "opponent_original", {**replaced, "replaced_by_level": "by_level"})
+    return sides_met
 
 
 def _joined(sides: Relation, people: Relation, key: str, columns: Mapping[str, str]) -> Relation:
@@ -123,17 +125,17 @@ def _joined(sides: Relation, people: Relation, key: str, columns: Mapping[str, s
 
 
 def counted_rating(side: Relation, who: str = "other", start: str = "opponent_start") -> Value:
-    """The rating *who* counts with in a game: the one given in the game, if it is not below their published one."""
+    """Return the rating *who* counts with: the game's own, if it is not below their published one."""
     usual = by_level(side, who)
     if start not in side.columns:
         return usual
-    given = side[start]
-    said = side[f"{who}_published"].ifelse(greater(side[f"{who}_rating"], given), given)
-    return given.isnull().ifelse(usual, said)
+    start_rating = side[start]
+    stated = side[f"{who}_published"].ifelse(greater(side[f"{who}_rating"], start_rating), start_rating)
+    return start_rating.isnull().ifelse(usual, stated)
 
 
 def by_level(side: Relation, who: str) -> Value:
-    """What *who* counts with where the game names no start rating: the event's level where nothing else is left."""
+    """Return what *who* counts with if the game has no start rating: the event's level for lack of any other."""
     usual = side[f"{who}_counts"]
     if "level" not in side.columns:
         return usual

@@ -31,7 +31,7 @@ COMPOSITION: Final[tuple[Clause, ...]] = (THIRD, SMALL, DOUBLE, NATIONAL)
 
 
 def composition_rule(players: Whole, rated: Whole, *, double: Flags, national: Flags) -> NDArray[np.int64]:
-    """Which rule of `COMPOSITION` decides for each round robin, by its place there.
+    """Return which rule of `COMPOSITION` decides for each round robin, by its place there.
 
     A national championship has a rule of its own, which replaces the others. Of the rest the strictest that applies
     is named: a double round robin with unrated players, then few players, then the third.
@@ -43,7 +43,7 @@ def composition_rule(players: Whole, rated: Whole, *, double: Flags, national: F
 def is_ratable_round_robin(
     players: Whole, rated: Whole, *, double: Flags, national: Flags, women_only: Flags
 ) -> NDArray[np.bool_]:
-    """Whether enough players of each round robin were rated before it began."""
+    """Return whether enough players of each round robin were rated before it began."""
     third = THIRD_OF * rated >= players
     small = (players >= SMALL_BELOW) | (rated >= SMALL_RATED)
     doubled = ~double | (rated == players) | ((players >= DOUBLE_PLAYERS) & (rated >= DOUBLE_RATED))
@@ -53,7 +53,7 @@ def is_ratable_round_robin(
 
 
 def is_complete(players: Whole, games: Whole, pairings: Whole, most_a_pairing: Whole) -> NDArray[np.bool_]:
-    """Whether every game of each round robin was played: all pairs met, equally often.
+    """Return whether every game of each round robin was played: all pairs met, equally often.
 
     *pairings* counts different pairs, *most_a_pairing* the games of the pair that met most often. A round robin with an
     unplayed game is calculated as a Swiss (`UNPLAYED_IN_ROUND_ROBIN`).
@@ -64,7 +64,7 @@ def is_complete(players: Whole, games: Whole, pairings: Whole, most_a_pairing: W
 
 
 def counts_in_match(pair: NDArray[np.int64], halves: Whole, planned: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which games of matches are rated: those begun before one side had more than half of the planned points.
+    """Return which games of matches are rated: those begun before a side had over half the planned points.
 
     The games are in the order of play within each *pair* (equal numbers stand together); *halves* are the half points
     of one and the same side throughout a pair; *planned* is the number of games agreed, NaN where none was.

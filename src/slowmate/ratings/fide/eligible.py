@@ -86,13 +86,13 @@ class Registration:
 
 
 def minutes(control: FideTimeControl) -> Fraction:
-    """The time each player has for 60 moves, increments included, in minutes."""
+    """Return the time each player has for 60 moves, increments included, in minutes."""
     seconds = sum(stage.minutes * 60 for stage in control.stages) + ASSUMED_MOVES * control.increment
     return Fraction(seconds, 60)
 
 
 def least_minutes(higher_rating: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The least time for the standard list by the higher of the two ratings; NaN (unrated) counts as below 1600."""
+    """Return the least time for the standard list by the higher rating; NaN (unrated) counts as below 1600."""
     return np.select(
         [higher_rating >= MASTERS_RATING, higher_rating >= CLUB_RATING],
         [MASTERS_MINUTES, CLUB_MINUTES],
@@ -110,10 +110,10 @@ def least_minutes(higher_rating: NDArray[np.float64]) -> NDArray[np.int64]:
 def is_on(
     which: FideList, time: NDArray[np.float64], white: NDArray[np.float64], black: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Whether games with this time for 60 moves, between players of these standard ratings, go on a list.
+    """Return whether games go on a list, by their time for 60 moves and both standard ratings.
 
-    It is decided game by game, so that one event may have games of both kinds. A standard game of 60 to 89 minutes
-    with a player of 1600 or more is on no list.
+    It is decided game by game, so that one event may have games of both kinds. A standard game of 60 to 89 minutes with
+    a player of 1600 or more is on no list.
     """
     if which is FideList.RAPID:
         return (time > RAPID_ABOVE) & (time < RAPID_BELOW)
@@ -124,32 +124,32 @@ def is_on(
 
 @applies(clause("FIDE-QC-2016 S2/ENG-2"))
 def list_of(control: FideTimeControl, white: int | None, black: int | None) -> Ruling[FideList | None]:
-    """Which list a game belongs to, or None. *white* and *black* are standard ratings when the event began."""
+    """Return a game's list, or None. *white* and *black* are standard ratings when the event began."""
     first = control.stages[0].moves
     if first is not None and first != FIRST_CONTROL_MOVES:
         return Ruling(None, (Ground(FIRST_CONTROL, {"moves": first, "required": FIRST_CONTROL_MOVES}),))
     time = minutes(control)
-    counted = Ground(ASSUMED, {"minutes": time, "moves": ASSUMED_MOVES, "increment": control.increment})
+    assumed = Ground(ASSUMED, {"minutes": time, "moves": ASSUMED_MOVES, "increment": control.increment})
     ratings = [np.array([np.nan if rating is None else rating], np.float64) for rating in (white, black)]
     for which, rule in ((FideList.RAPID, RAPID), (FideList.BLITZ, BLITZ)):
         if is_on(which, np.array([float(time)]), *ratings)[0]:
-            return Ruling(which, (counted, Ground(rule, {"minutes": time})))
+            return Ruling(which, (assumed, Ground(rule, {"minutes": time})))
     least = int(least_minutes(np.fmax(*ratings))[0])
     rule = {MASTERS_MINUTES: MASTERS, CLUB_MINUTES: CLUB}.get(least, OTHERS)
     if is_on(FideList.STANDARD, np.array([float(time)]), *ratings)[0]:
-        return Ruling(FideList.STANDARD, (counted, Ground(rule, {"minutes": time, "least": least})))
+        return Ruling(FideList.STANDARD, (assumed, Ground(rule, {"minutes": time, "least": least})))
     if time < BLITZ_FROM:
         rule, least = BLITZ, BLITZ_FROM
-    return Ruling(None, (counted, Ground(rule, {"minutes": time, "least": least})))
+    return Ruling(None, (assumed, Ground(rule, {"minutes": time, "least": least})))
 
 
 def has_both_moved(plies: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether games were played: both made a move, so there are at least two half-moves."""
+    """Return whether games were played: both made a move, so there are at least two half-moves."""
     return plies >= BOTH_MOVED_PLIES
 
 
 def is_ratable(event: Registration) -> Ruling[bool]:
-    """Whether an event may be rated: each ground of a no is a requirement it fails; `NoEdition` before July 2017."""
+    """Return whether an event may be rated, or what it fails. Raises `NoEdition` before July 2017."""
     EDITION.on(event.start)
     failures = [*_registration_failures(event), *_play_failures(event), *_duration_failures(event)]
     if failures:
@@ -158,7 +158,7 @@ def is_ratable(event: Registration) -> Ruling[bool]:
 
 
 def may_give_norms(event: Registration) -> Ruling[bool]:
-    """Whether norms can be made: registered 30 days ahead. Late registration may save the rating, never the norms."""
+    """Return whether norms can be made: registered 30 days ahead. Late registration saves only the rating."""
     ahead = (event.start - event.registered).days if event.registered else None
     facts = {"days_ahead": ahead, "required": NORMS_DAYS}
     return Ruling(ahead is not None and ahead >= NORMS_DAYS, (Ground(NORMS, facts),))
@@ -191,7 +191,7 @@ def _play_failures(event: Registration) -> list[Ground]:
 
 
 def _duration_failures(event: Registration) -> list[Ground]:
-    """First and last day count. Leagues and what the Commission approved may take longer."""
+    """Check the days, first and last included. Leagues and approved events may take longer."""
     days = (event.end - event.start).days + 1
     if days <= DURATION_DAYS:
         return []

@@ -8,7 +8,7 @@ from slowmate.ratings.fide.tables import limited, probability
 
 
 def expect(players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int) -> Floats:
-    """The expected score of each game of a player; NaN where they or their opponent has no rating."""
+    """Return the expected score of each game of a player; NaN if they or their opponent has no rating."""
     del context
     opponents = players.rating[np.where(games.white == row, games.black, games.white)]
     difference = half_up(players.rating[row]) - half_up(opponents)

@@ -71,8 +71,10 @@ VERIFIABLE, SHOWN = clause("FIDE-RATING-2017 12.4"), 6
 
 
 def explain(players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int) -> Ruling[int | None]:
-    """How a player's rating came about: each game with D, PD and what it brought, K, the sum and its rounding; or, for
-    a player who had no rating, the average of their competition and what their score makes of it.
+    """Explain how a player's rating came about.
+
+    For a rated player: each game with D, PD and its change, K, the sum and its rounding. For a player without a rating:
+    the average of their competition and what their score makes of it.
     """
     period = calculate(players, games, context)
     policy = policy_of(context)
@@ -89,7 +91,7 @@ def explain(players: PlayerColumns, games: GameColumns, context: PeriodContext, 
 
 
 def _left_out(period: PeriodFigures, games: GameColumns, context: PeriodContext, row: int) -> Iterator[Ground]:
-    """The player's games that count for nobody, each with its reason."""
+    """Yield the player's games that count for neither player, each with its reason."""
     if period.counted.why is None:
         return
     reasons = {BY_UNPLAYED: UNPLAYED, BY_MATCH_UNRATED: MATCH_UNRATED, BY_MATCH_WON: MATCH_WON}
@@ -134,8 +136,8 @@ def _rated(
     total, cents = int(period.deltas[row]), int(period.cents[row])
     k, change = int(period.capped_k[row]), int(k_factor.rounded_change(cents))
     for game, name, cents_of_one in deltas:
-        one: dict[str, Fact] = {"game": game + 1, "opponent": name, "delta": _hundredths(cents_of_one), "k": k}
-        yield Ground(CHANGE, {**one, "points": _hundredths(k * cents_of_one), "outcome": "game"})
+        game_facts: dict[str, Fact] = {"game": game + 1, "opponent": name, "delta": _hundredths(cents_of_one), "k": k}
+        yield Ground(CHANGE, {**game_facts, "points": _hundredths(k * cents_of_one), "outcome": "game"})
     yield Ground(CHANGE, {"sum": _hundredths(total), "k": k, "change": _hundredths(cents)})
     rounded: dict[str, Fact] = {
         "exact": _hundredths(cents),
@@ -152,21 +154,21 @@ def _hundredths(value: int) -> float:
 
 
 def _sides_of(period: PeriodFigures, games: GameColumns, row: int) -> list[tuple[int, int, int, int, bool]]:
-    """The games that count for a player, in their order: number, opponent, their rating, half points, whether by Ru."""
-    found = []
+    """Return the games that count for a player: number, opponent, their rating, half points, whether by Ru."""
+    counting = []
     mine = (games.white == row) | (games.black == row)
     between_rated = mine if period.counted.both is None else mine & period.counted.both
     for game in np.flatnonzero(between_rated):
         other, halves = _other(games, int(game), row)
-        found.append((int(game), other, int(period.counted.rating[other]), halves, False))
+        counting.append((int(game), other, int(period.counted.rating[other]), halves, False))
     if period.unrated is not None:
         sides = period.unrated.sides
         for side in np.flatnonzero(period.unrated.entries.owner[sides.entry] == row):
             number = int(sides.game[side])
             other, halves = _other(games, number, row)
             by_robin = bool(period.unrated.unknown[0 if games.white[number] == other else 1][number])
-            found.append((number, other, int(sides.opponent_rating[side]), halves, by_robin))
-    return sorted(found)
+            counting.append((number, other, int(sides.opponent_rating[side]), halves, by_robin))
+    return sorted(counting)
 
 
 def _other(games: GameColumns, game: int, row: int) -> tuple[int, int]:
@@ -178,12 +180,12 @@ def _other(games: GameColumns, game: int, row: int) -> tuple[int, int]:
 def _not_counted(
     players: PlayerColumns, games: GameColumns, context: PeriodContext, period: PeriodFigures, row: int
 ) -> Iterator[Ground]:
-    """Games of a rated player that are rated for nobody's sake but the unrated opponent's, if at all."""
+    """Yield games of a rated player that are rated only for the unrated opponent, if at all."""
     if period.unrated is None:
         return
-    counted = {game for game, *_ in _sides_of(period, games, row)}
+    counting = {game for game, *_ in _sides_of(period, games, row)}
     for game in np.flatnonzero((games.white == row) | (games.black == row)):
-        if int(game) in counted or (period.counted.why is not None and period.counted.why[game]):
+        if int(game) in counting or (period.counted.why is not None and period.counted.why[game]):
             continue
         other, _ = _other(games, int(game), row)
         facts: dict[str, Fact] = {"game": int(game) + 1, "opponent": context.name(other)}
@@ -202,7 +204,7 @@ def _coefficient(
     players: PlayerColumns, games: GameColumns, context: PeriodContext, period: PeriodFigures, row: int
 ) -> Iterator[Ground]:
     behind, born = float(players.games[row]), float(players.birth_year[row])
-    found = coefficient(
+    ruling = coefficient(
         int(period.counted.rating[row]),
         games=None if np.isnan(behind) else int(behind),
         birth_year=None if np.isnan(born) else int(born),
@@ -211,7 +213,7 @@ def _coefficient(
         fide_list=asked_list(context),
         played=int(period.games[row]),
     )
-    yield from found.grounds
+    yield from ruling.grounds
 
 
 def coefficient(
@@ -224,9 +226,9 @@ def coefficient(
     fide_list: FideList = FideList.STANDARD,
     played: int = 0,
 ) -> Ruling[int]:
-    """8.56: K of one player of a rating, with so many *games* behind it, in a period with so many *played*.
+    """Return K by 8.56 for a player with so many *games* behind the rating and *played* in the period.
 
-    *year* is that of the period. What is not known is None: then a player is established, and not young.
+    *year* is that of the period. Unknown values are None: then a player is established, and not young.
     """
     facts: dict[str, Fact] = {
         "games": games,
@@ -270,7 +272,7 @@ def _unrated(
         numbers = np.sort(unrated.sides.game[unrated.sides.entry == entry]).tolist()
         out.update(numbers)
         if not numbers and entries.robin[entry] < 0:
-            continue  # nobody rated was met there: said game by game
+            continue  # no rated opponent there: explained game by game
         event: dict[str, Fact] = {"event": int(entries.event[entry]) + 1, "games": [game + 1 for game in numbers]}
         yield Ground(DISREGARDED if entries.robin[entry] < 0 else ZERO, {**event, "outcome": "event"})
         yield Ground(HALF_POINT, {"event": int(entries.event[entry]) + 1})
@@ -307,7 +309,7 @@ def _unrated(
 def _with_unrated(
     games: GameColumns, context: PeriodContext, period: PeriodFigures, entries: Entries, row: int
 ) -> Iterator[Ground]:
-    """Games of an unrated player with others like them, which count for neither outside complete round robins."""
+    """Yield games between unrated players, which count for neither outside complete round robins."""
     for game in np.flatnonzero((games.white == row) | (games.black == row)):
         other, _ = _other(games, int(game), row)
         left_out = period.counted.why is not None and period.counted.why[game] > 0
@@ -341,25 +343,32 @@ def _by_score(halves: int, games: int, average: float, *, round_robin_n: int | N
 
 
 def _round_robin(entries: Entries, place: int, context: PeriodContext) -> Iterator[Ground]:
-    robins, made = entries.robins, entries.ratings
-    if robins is None or made is None:
+    robins, results = entries.robins, entries.ratings
+    if robins is None or results is None:
         return
     event = int(robins.event[place])
-    count, rated_sum, dp_sum = (int(column[event]) for column in (made.rated_count, made.rated_sum, made.dp_sum))
-    n = int(made.opponents[event])
-    out = int(((robins.event == event) & ~made.takes_part).sum())
-    average = round(float(Fraction(int(made.average.numerator[event]), int(made.average.denominator[event]))), SHOWN)
+    count, rated_sum, dp_sum = (
+        int(column[event]) for column in (results.rated_count, results.rated_sum, results.dp_sum)
+    )
+    n = int(results.opponents[event])
+    out = int(((robins.event == event) & ~results.takes_part).sum())
+    average = round(
+        float(Fraction(int(results.average.numerator[event]), int(results.average.denominator[event]))), SHOWN
+    )
     rar, dpa = round(rated_sum / count, SHOWN), round(dp_sum / count, SHOWN)
     yield Ground(ITERATED, {"taken_out": out, "players": n + 1})
     owners = entries.owner[entries.robin >= 0]
-    for one in np.flatnonzero((robins.event == event) & made.takes_part & robins.is_rated):
-        halves, games = int(made.half_points[one]), int(made.games[one])
+    for entry in np.flatnonzero((robins.event == event) & results.takes_part & robins.is_rated):
+        halves, games = int(results.half_points[entry]), int(results.games[entry])
         percent = int(percentage(halves, games))
-        each: dict[str, Fact] = {"player": context.name(int(owners[one])), "rating": int(robins.rating[one])}
-        each |= {"score": halves / 2, "games": games, "p": _hundredths(percent)}
-        yield Ground(RATED_DP, {**each, "dp": int(rating_difference(percent)), "outcome": "player"})
+        player_facts: dict[str, Fact] = {
+            "player": context.name(int(owners[entry])),
+            "rating": int(robins.rating[entry]),
+        }
+        player_facts |= {"score": halves / 2, "games": games, "p": _hundredths(percent)}
+        yield Ground(RATED_DP, {**player_facts, "dp": int(rating_difference(percent)), "outcome": "player"})
     yield Ground(RATED_AVERAGE, {"rated": count, "sum": rated_sum, "rar": rar})
     yield Ground(RATED_DP, {"rated": count, "sum": dp_sum, "dpa": dpa})
     yield Ground(TOURNAMENT_AVERAGE, {"rar": rar, "dpa": dpa, "n": n, "ra": average})
     yield Ground(ROUND_ROBIN_AVERAGE, {"ra": average})
-    yield from _by_score(int(made.half_points[place]), int(made.games[place]), average, round_robin_n=n)
+    yield from _by_score(int(results.half_points[place]), int(results.games[place]), average, round_robin_n=n)

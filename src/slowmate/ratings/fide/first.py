@@ -30,10 +30,10 @@ class PooledResults:
 
 
 def pool_results(players: PlayerColumns, entries: Entries, sides: Sides, policy: ListPolicy) -> PooledResults:
-    """All games so far of each unrated player as if they were one event.
+    """Rate all games so far of each unrated player as if they were one event.
 
-    Events in which they scored nothing before their first point are disregarded. If one complete round robin is all
-    they have, its own formula gives the rating; anything pooled is calculated like a Swiss.
+    Events without a point before their first one are disregarded. If they have only one complete round robin, its own
+    formula gives the rating; anything pooled is calculated like a Swiss.
     """
     many, size = len(entries.event), len(players)
     ours = np.isnan(players.rating)[entries.owner[sides.entry]]
@@ -46,8 +46,8 @@ def pool_results(players: PlayerColumns, entries: Entries, sides: Sides, policy:
     owner = entries.owner[counts]
     period_games = np.bincount(owner, games[counts], size).astype(np.int64)
     totals = [
-        known + np.bincount(owner, more[counts], size).astype(np.int64)
-        for known, more in zip(before, (games, halves, rating_sum), strict=True)
+        earlier + np.bincount(owner, more[counts], size).astype(np.int64)
+        for earlier, more in zip(before, (games, halves, rating_sum), strict=True)
     ]
     sole = np.full(size, -1)
     sole[owner] = np.flatnonzero(counts)
@@ -60,22 +60,22 @@ def pool_results(players: PlayerColumns, entries: Entries, sides: Sides, policy:
 
 
 def _history(players: PlayerColumns) -> list[Ints]:
-    """Games, half points and opponents' sum of unrated players before the period; zero for the rated."""
+    """Return games, half points and opponents' sum of unrated players before the period; zero for the rated."""
     unrated = np.isnan(players.rating)
     games = np.where(unrated, np.nan_to_num(players.games), 0)
     missing = (games > 0) & (np.isnan(players.points) | np.isnan(players.opponents_sum))
     if missing.any():
         row = int(np.argmax(missing))
         raise BadInput(f"unknown for an unrated player with games (row {row})", field="players.points, opponents_sum")
-    known = games > 0
+    has_games = games > 0
     halves, rating_sum = 2 * players.points, players.opponents_sum
     return [
-        np.where(known, np.nan_to_num(values), 0).round().astype(np.int64) for values in (games, halves, rating_sum)
+        np.where(has_games, np.nan_to_num(values), 0).round().astype(np.int64) for values in (games, halves, rating_sum)
     ]
 
 
 def _points_so_far(owner: Ints, halves: Ints) -> Ints:
-    """Half points of each entry's player in its event and those before it; entries stand in the order of events."""
+    """Return half points of each entry's player up to its event; entries stand in the order of events."""
     order = np.argsort(owner, kind="stable")
     running = np.cumsum(halves[order])
     starts = np.r_[True, owner[order][1:] != owner[order][:-1]]

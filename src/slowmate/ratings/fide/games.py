@@ -33,7 +33,7 @@ LATER_LISTED, LATER_LISTED_COLUMNS = clause("FIDE-RATING-2017 8.4"), ("white_was
 PROVISIONAL = clause("FIDE-RATING-2017 8.53")
 
 BY_TIME, BY_UNPLAYED, BY_COMPOSITION, BY_MATCH_UNRATED, BY_MATCH_WON = 1, 2, 3, 4, 5
-"""Why a game counts for nobody."""
+"""Why a game counts for neither player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class CountedGames:
     """The games that count.
 
     *both* marks those between players who count as rated for each other (None: all); *unknown* says for White and Black
-    whether they count as unrated for their opponent (None: nobody does); *why* says why a game counts for nobody
+    whether they count as unrated for their opponent (None: no player does); *why* says why a game counts for neither
     (None: there is no such game).
     """
 
@@ -62,14 +62,14 @@ def count_games(players: PlayerColumns, games: GameColumns, which: FideList) -> 
         why = _left_out_of_round_robins(games, np.flatnonzero(games.event_type == ROUND_ROBIN), unknown, why)
     keep = None if why is None else why == 0
     if unknown is not None:
-        known = ~(unknown[0] | unknown[1])
-        both = known if keep is None else known & keep
+        between_known = ~(unknown[0] | unknown[1])
+        both = between_known if keep is None else between_known & keep
         return CountedGames(rating, both, unknown, why)
     return CountedGames(rating, keep, None, why)
 
 
 def _left_out(players: PlayerColumns, games: GameColumns, which: FideList) -> NDArray[np.int8] | None:
-    """Games too quick (or too slow) for the list, and games that were not played."""
+    """Mark games too quick (or too slow) for the list, and games that were not played."""
     why = None
     if "minutes" in games.extra:
         time = games.extra["minutes"].astype(np.float64)
@@ -91,20 +91,20 @@ def _mark(why: NDArray[np.int8] | None, rows: Ints, code: int, size: int) -> NDA
 
 
 def _unknown_sides(games: GameColumns, is_rated: Flags) -> tuple[Flags, Flags] | None:
-    """For White and Black whether they count as unrated for their opponent; None where nobody does.
+    """Return whether White and Black count as unrated for their opponent; None if no player does.
 
     A player who got their rating after the event was played still counts as unrated for their opponents (8.4). Ratings
     computed provisionally after an earlier event do not make a player rated (8.53): only the list does.
     """
     if is_rated.all() and not any(name in games.extra for name in LATER_LISTED_COLUMNS):
         return None
-    found = []
+    sides = []
     for rows, name in zip((games.white, games.black), LATER_LISTED_COLUMNS, strict=True):
         unknown = ~is_rated[rows]
         if name in games.extra:
             unknown |= _flags(games.extra[name])
-        found.append(unknown)
-    return (found[0], found[1]) if found[0].any() or found[1].any() else None
+        sides.append(unknown)
+    return (sides[0], sides[1]) if sides[0].any() or sides[1].any() else None
 
 
 def _flags(values: Column) -> Flags:
@@ -112,20 +112,20 @@ def _flags(values: Column) -> Flags:
 
 
 def _events(games: GameColumns, rows: Ints) -> tuple[Ints, int]:
-    """The events of some games, numbered from 0 without large gaps, and how many numbers there are."""
+    """Return the events of some games, numbered from 0 without large gaps, and how many numbers there are."""
     if games.event is None:
         return np.zeros(len(rows), np.int64), 1
     events = games.event[rows]
     if len(rows) and int(events.min()) >= 0 and int(events.max()) < 4 * len(games) + 1000:
         return events, int(events.max()) + 1
-    known, dense = np.unique(events, return_inverse=True)
-    return dense.astype(np.int64), len(known)
+    numbers, dense = np.unique(events, return_inverse=True)
+    return dense.astype(np.int64), len(numbers)
 
 
 def _left_out_of_matches(
     games: GameColumns, rows: Ints, is_rated: Flags, why: NDArray[np.int8] | None
 ) -> NDArray[np.int8] | None:
-    """Matches are rated between rated players, and until one of them has won."""
+    """Leave out games of matches with an unrated player, and those after one of them has won."""
     if not len(rows):
         return why
     white, black = games.white[rows], games.black[rows]
@@ -145,7 +145,7 @@ def _left_out_of_matches(
 
 
 def _changes(values: Ints) -> Flags:
-    """True where a sorted column's value differs from the one before."""
+    """Return where a sorted column's value differs from the one before."""
     changes: Flags = np.r_[False, values[1:] != values[:-1]]
     return changes
 
@@ -206,7 +206,7 @@ def _taking(games: GameColumns, unknown: tuple[Flags, Flags] | None, rows: Ints)
 
 
 def composition_of(games: GameColumns, counted: CountedGames, game: int) -> tuple[Clause, dict[str, Fact]]:
-    """The rule about who took part that decides over a round robin, and the numbers it was applied to."""
+    """Return the rule about participants that decides over a round robin, with its numbers."""
     ours = np.ones(len(games), bool) if games.event is None else games.event == games.event[game]
     taking = _taking(games, counted.unknown, np.flatnonzero(ours))
     event = taking.event[0]
@@ -219,7 +219,7 @@ def composition_of(games: GameColumns, counted: CountedGames, game: int) -> tupl
 
 
 def _by_event(games: GameColumns, name: str, rows: Ints, event: Ints, many: int) -> Flags:
-    """Whether any game of an event carries a mark."""
+    """Return whether any game of an event carries a mark."""
     if name not in games.extra:
         return np.zeros(many, bool)
     return np.bincount(event[_flags(games.extra[name])[rows]], minlength=many) > 0

@@ -1,7 +1,7 @@
 """FIDE 8.56 and 8.57: the development coefficient K, its limit in a busy period, and the one rounding of a period.
 
 Order of precedence where more than one rule fits: the newcomer's 40, then the lasting 10, then the young player's 40,
-then 20. On the rapid and blitz lists K is 20 for everybody. The rating and the number of games are those of the list
+then 20. On the rapid and blitz lists K is 20 for all. The rating and the number of games are those of the list
 before the period; the year is that of the period.
 """
 
@@ -34,7 +34,7 @@ def coefficient_rule(
     birth_year: NDArray[np.float64],
     year: int | None,
 ) -> NDArray[np.int64]:
-    """Which rule of `RULES` gives each player's K on the standard list, by its place there.
+    """Return which rule of `RULES` gives each player's K on the standard list, by its place there.
 
     Unknown (NaN) games are those of an established player; an unknown birth year or an unknown year is not young.
     """
@@ -46,19 +46,19 @@ def coefficient_rule(
 
 
 def coefficient(rule: NDArray[np.int64]) -> Whole:
-    """K by the rule that gives it."""
+    """Return K by the rule that gives it."""
     return _VALUES[rule]
 
 
 @applies(clause("FIDE-QC-2016 S2/R8.56"))
 def capped(k: Whole | int, games: Whole | int) -> Whole:
-    """K such that K times the player's games of the period is at most 700: 39 games with K 20 give K 17."""
+    """Return K such that K times the games of the period is at most 700: 39 games with K 20 give K 17."""
     most: Whole = CAP_POINTS // np.maximum(games, 1)
     return np.minimum(most, k)
 
 
 def rounded_change(cents: Whole | int) -> Whole:
-    """A change in hundredths of a point as whole points; a half goes away from zero, so -2.50 is published as -3."""
+    """Round a change in hundredths to whole points, a half away from zero: -2.50 is published as -3."""
     magnitude = (np.abs(np.asarray(cents, np.int64)) + CENTS // 2) // CENTS
     change: Whole = np.sign(cents) * magnitude
     return change

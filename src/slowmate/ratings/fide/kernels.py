@@ -17,7 +17,7 @@ DELTA, HALF_POINT = clause("FIDE-RATING-2017 8.55(b)"), 50
 
 
 def sum_of_deltas(rating: Ints, games: GameColumns, both: Flags | None) -> tuple[Ints, Ints]:
-    """By player: the sum of score less PD in hundredths, and the number of games, over the games marked in *both*."""
+    """Sum by player score less PD in hundredths, and games, over the games marked in *both*."""
     many = len(rating)
     table = limited_probabilities()
     deltas, played = np.zeros(many, np.int64), np.zeros(many, np.int64)

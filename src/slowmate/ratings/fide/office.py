@@ -1,4 +1,4 @@
-"""FIDE sections 0, 4 and 9 for one event: what a rating officer says of it beside its games."""
+"""FIDE sections 0, 4 and 9 for one event: a rating officer's remarks apart from its games."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -28,7 +28,7 @@ class Report:
 
 
 def remarks(event: Registration, report: Report, *, on: date) -> tuple[Ground, ...]:
-    """Norms, the duty to report, interim reports, deadlines and an appeal, as they stand on a day."""
+    """Return norms, the duty to report, interim reports, deadlines and an appeal, as they stand on a day."""
     unrated = report.invitation_says_unrated and report.announced_before_play
     grounds = [
         *may_give_norms(event).grounds,

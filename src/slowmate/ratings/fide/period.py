@@ -74,7 +74,7 @@ def asked_list(context: PeriodContext) -> FideList:
 
 
 def calculate(players: PlayerColumns, games: GameColumns, context: PeriodContext) -> PeriodFigures:
-    """All the numbers of a period, before they are put into the columns of the list."""
+    """Compute all the numbers of a period, before they are put into the columns of the list."""
     which = asked_list(context)
     counted = count_games(players, games, which)
     deltas, played = sum_of_deltas(counted.rating, games, counted.both)
@@ -96,7 +96,7 @@ def calculate(players: PlayerColumns, games: GameColumns, context: PeriodContext
 
 
 def year_of(games: GameColumns, context: PeriodContext) -> int | None:
-    """The year that decides who is young: that of the period, else of the latest game, else unknown."""
+    """Return the year that decides who is young: of the period, else of the latest game, else unknown."""
     if context.year is not None or "date" not in games.extra or not len(games):
         return context.year
     latest = np.max(games.extra["date"].astype("datetime64[D]"))
@@ -104,7 +104,7 @@ def year_of(games: GameColumns, context: PeriodContext) -> int | None:
 
 
 def delta(rating: Ints, opponent_rating: Ints, halves: Ints) -> Ints:
-    """Score less PD in hundredths, game by game."""
+    """Return score less PD in hundredths, game by game."""
     difference = tables.limited(rating - opponent_rating)
     return HALF_POINT * halves - tables.probability(difference)
 
@@ -120,7 +120,7 @@ def _add_sides(counted: CountedGames, entries: Entries, sides: Sides, deltas: In
 
 
 def outcome(players: PlayerColumns, period: PeriodFigures, policy: ListPolicy) -> OutcomeColumns:
-    """The columns of the list."""
+    """Return the columns of the list."""
     is_rated = period.counted.rating != UNRATED
     old = np.where(is_rated, period.counted.rating, np.nan)
     change = np.where(is_rated, k_factor.rounded_change(period.cents), np.nan)
@@ -136,15 +136,15 @@ def outcome(players: PlayerColumns, period: PeriodFigures, policy: ListPolicy) -
         rating, exact, games, points, opponents_sum, period_games = _with_unrated(
             players, period, (rating, exact, games, period_games), is_rated
         )
-    left = is_rated & np.isnan(rating)
-    games = np.where(left, 0, games)
+    delisted_now = is_rated & np.isnan(rating)
+    games = np.where(delisted_now, 0, games)
     published = ~np.isnan(rating)
     return OutcomeColumns(
         rating=rating,
         rd=unknown,
         games=games,
-        points=np.where(left, 0, points),
-        opponents_sum=np.where(left, 0, opponents_sum),
+        points=np.where(delisted_now, 0, points),
+        opponents_sum=np.where(delisted_now, 0, opponents_sum),
         old_rating=old,
         old_rd=unknown,
         change=change,
@@ -161,15 +161,18 @@ def outcome(players: PlayerColumns, period: PeriodFigures, policy: ListPolicy) -
 def _with_unrated(
     players: PlayerColumns, period: PeriodFigures, columns: tuple[Floats, Floats, Floats, Ints], is_rated: Flags
 ) -> tuple[Floats, Floats, Floats, Floats, Floats, Ints]:
-    """Rating, exact rating, games, points, opponents' sum and period's games, with those of the unrated filled in."""
+    """Fill in the numbers of unrated players.
+
+    The columns are rating, exact rating, games, points, opponents' sum and period's games.
+    """
     rating, exact, games, period_games = columns
     if period.unrated is None:
         return rating, exact, games, players.points, players.opponents_sum, period_games
     pooled = period.unrated.pooled
-    made = ~is_rated & pooled.is_made
+    rated_now = ~is_rated & pooled.is_made
     waiting = ~is_rated & ~pooled.is_made
-    rating = np.where(made, pooled.new.rounded(), rating)
-    exact = np.where(made, pooled.new.numerator / pooled.new.denominator, exact)
+    rating = np.where(rated_now, pooled.new.rounded(), rating)
+    exact = np.where(rated_now, pooled.new.numerator / pooled.new.denominator, exact)
     games = np.where(is_rated, games, pooled.games)
     points = np.where(waiting, pooled.half_points / 2, np.nan)
     opponents_sum = np.where(waiting, pooled.opponents_sum, np.nan)

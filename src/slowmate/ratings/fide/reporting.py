@@ -39,7 +39,7 @@ LOST, DEFAULT_POLICY = clause("FIDE-RATING-2017 7.x-8.1a (lost)"), ListPolicy()
 
 
 def first_list(reported: date, *, policy: ListPolicy = DEFAULT_POLICY) -> Ruling[date]:
-    """The first list that takes in an event reported on a day: the first of a month, closed some days before."""
+    """Return the first list with an event reported on a day: of the first of a month, closed days before."""
     earliest = reported + timedelta(days=policy.closing_days)
     month = earliest.year * 12 + earliest.month - (earliest.day == 1)
     published = date(month // 12, month % 12 + 1, 1)
@@ -48,14 +48,17 @@ def first_list(reported: date, *, policy: ListPolicy = DEFAULT_POLICY) -> Ruling
 
 
 def still_pools(played: date, *, on: date, policy: ListPolicy = DEFAULT_POLICY) -> Ruling[bool]:
-    """Whether an unrated player's result is recent enough to be pooled with their others for the list of a day."""
+    """Return whether an unrated player's result is recent enough to be pooled for the list of a day."""
     months = (on.year - played.year) * 12 + on.month - played.month - (on.day < played.day)
     facts = {"months": months, "most": policy.pooling_months}
     return Ruling(months < policy.pooling_months, (Ground(LOST, facts),))
 
 
 def report_is_overdue(*, end: date, on: date, official: bool, reported: bool, announced_unrated: bool) -> Ruling[bool]:
-    """Whether a report is missing on a day. Official events are always reported; others unless announced as unrated."""
+    """Return whether a report is missing on a day.
+
+    Official events are always reported; others unless announced as unrated.
+    """
     if announced_unrated and not official:
         return Ruling(False, (Ground(SUBMIT, {"announced_unrated": True}),))
     officer, within = OFFICER_REPORTS_WITHIN.newest
@@ -65,34 +68,34 @@ def report_is_overdue(*, end: date, on: date, official: bool, reported: bool, an
 
 
 def arbiter_is_in_time(*, end: date, sent: date) -> Ruling[bool]:
-    """Whether the chief arbiter's report reached the federation's rating officer within 7 days of the last round."""
+    """Return whether the chief arbiter's report reached the rating officer within 7 days of the end."""
     cited, within = ARBITER_REPORTS_WITHIN.newest
     last = end + within
     return Ruling(sent <= last, (Ground(cited, {"end": end, "last_day": last, "sent": sent}),))
 
 
 def officer_is_in_time(*, end: date, uploaded: date) -> Ruling[bool]:
-    """Whether the rating officer uploaded the report within 30 days of the last round."""
+    """Return whether the rating officer uploaded the report within 30 days of the last round."""
     cited, within = OFFICER_REPORTS_WITHIN.newest
     last = end + within
     return Ruling(uploaded <= last, (Ground(cited, {"end": end, "last_day": last, "uploaded": uploaded}),))
 
 
 def must_submit(*, invitation_says_unrated: bool, announced_before_play: bool) -> Ruling[bool]:
-    """An international event is submitted unless both its invitation and an announcement before play said otherwise."""
+    """Return whether an international event is submitted: not if announced as unrated twice, and before play."""
     facts = {"invitation_says_unrated": invitation_says_unrated, "announced_before_play": announced_before_play}
     return Ruling(not (invitation_says_unrated and announced_before_play), (Ground(SUBMIT, facts),))
 
 
 def may_appeal(*, notice: date, on: date) -> Ruling[bool]:
-    """Whether the organiser may still appeal against a refusal to rate: within 7 days of the notice."""
+    """Return whether the organiser may still appeal against a refusal to rate: 7 days from the notice."""
     cited, within = APPEAL_WITHIN.newest
     last = notice + within
     return Ruling(notice <= on <= last, (Ground(cited, {"notice": notice, "last_day": last}),))
 
 
 def interim_reports(*, start: date, end: date) -> Ruling[tuple[date, ...]]:
-    """The months, by their first days, in which an event of more than 90 days reports results."""
+    """Return the months, by their first days, in which an event of more than 90 days reports results."""
     days = (end - start).days + 1
     months = range(start.year * 12 + start.month - 1, end.year * 12 + end.month)
     cited, most = LONG_DAYS.newest
@@ -112,8 +115,12 @@ class Drift:
 
 
 def drift(before: Sequence[float | None], after: Sequence[float | None]) -> Ruling[Drift | None]:
-    """What the administrator looks at to see the scale drift: it has no fixed point, only differences mean anything."""
-    both = [(one, two) for one, two in zip(before, after, strict=True) if one is not None and two is not None]
+    """Compare the scale before and after: it has no fixed point, only differences mean anything."""
+    both = [
+        (old_rating, new_rating)
+        for old_rating, new_rating in zip(before, after, strict=True)
+        if old_rating is not None and new_rating is not None
+    ]
     grounds = (Ground(SCALE), Ground(DRIFT, {"players": len(both)}))
     if not both:
         return Ruling(None, grounds)
@@ -124,10 +131,10 @@ def drift(before: Sequence[float | None], after: Sequence[float | None]) -> Ruli
 def listed_federation(
     federation: str | None, *, excluded: frozenset[str], unlisted_by: str | None = None, dispensation: bool = False
 ) -> Ruling[str | None]:
-    """The federation a player is listed under, or None where they are not listed.
+    """Return the federation a player is listed under, or None if they are not listed.
 
-    *excluded*: federations that are no members now. *unlisted_by*: the federation that asked for them to be left out;
-    only their own may. *dispensation*: granted by FIDE to a player whom no federation takes.
+    *excluded*: federations that are no members now. *unlisted_by*: the federation that asked to leave them
+    out; only their own may. *dispensation*: granted by FIDE to a player without a federation.
     """
     if dispensation:
         return Ruling(NO_FEDERATION, (Ground(DISPENSATION, {"federation": NO_FEDERATION}),))

@@ -1,6 +1,6 @@
-"""FIDE 6.1, 6.3, 8.2 to 8.5: games in which somebody counts as unrated.
+"""FIDE 6.1, 6.3, 8.2 to 8.5: games in which a player counts as unrated.
 
-They are few, so they are laid out in full: entries (one player in one event) and sides (one game for one player).
+They are few, so they are kept in full: entries (one player in one event) and sides (one game for one player).
 Events follow each other by the date of their last such game where dates are given, else by their number.
 """
 
@@ -50,7 +50,7 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class _Mixed:
-    """Games of events in which somebody counts as unrated: rows of the games, with White's and Black's entries."""
+    """Games of events in which a player counts as unrated: rows of the games, with White's and Black's entries."""
 
     rows: Ints
     white: Ints
@@ -64,10 +64,10 @@ class _Mixed:
 def sides_with_unrated(
     players: PlayerColumns, games: GameColumns, counted: CountedGames, unknown: tuple[Flags, Flags]
 ) -> tuple[Entries, Sides]:
-    """The entries of events with unrated players, and for whom their games count against which rating.
+    """Return the entries of events with unrated players, and for whom their games count at which rating.
 
-    Not covered: a point made only against somebody who is then taken out for scoring zero still makes a later event
-    of the same period not the first.
+    Not covered: a point made only against a player who is then taken out for scoring zero still makes a later event of
+    the same period not the first.
     """
     mixed, event, owner = _mixed_games(games, counted, unknown, len(players))
     is_unknown = np.zeros(len(owner), bool)
@@ -82,34 +82,34 @@ def sides_with_unrated(
 def _mixed_games(
     games: GameColumns, counted: CountedGames, unknown: tuple[Flags, Flags], players: int
 ) -> tuple[_Mixed, Ints, Ints]:
-    """The games, and by entry the event and the player. The games of a round robin are needed whole."""
-    asked = unknown[0] | unknown[1]
-    with_unrated = asked.copy()
+    """Return the games, and by entry the event and the player. The games of a round robin are needed whole."""
+    needed = unknown[0] | unknown[1]
+    with_unrated = needed.copy()
     is_robin = np.zeros(len(games), bool)
     event = np.zeros(len(games), np.int64) if games.event is None else games.event
     if games.event_type is not None:
         is_robin = games.event_type == ROBIN
-        asked |= is_robin & np.isin(event, np.unique(event[asked & is_robin]))
+        needed |= is_robin & np.isin(event, np.unique(event[needed & is_robin]))
     if counted.why is not None:
-        asked &= counted.why == 0
-    rows = np.flatnonzero(asked)
+        needed &= counted.why == 0
+    rows = np.flatnonzero(needed)
     place = _in_order(event[rows], games.extra["date"][rows] if "date" in games.extra else None)
     keys = np.concatenate([place * players + games.white[rows], place * players + games.black[rows]])
-    known, entry = np.unique(keys, return_inverse=True)
+    kept_keys, entry = np.unique(keys, return_inverse=True)
     halves = games.half_points[rows].astype(np.int64)
     mixed = _Mixed(rows, entry[: len(rows)], entry[len(rows) :], halves, place, is_robin[rows], with_unrated[rows])
-    return mixed, known // players, known % players
+    return mixed, kept_keys // players, kept_keys % players
 
 
 def _in_order(event: Ints, date: Column | None) -> Ints:
-    """Each game's event as a place in the order of the events."""
-    known, place = np.unique(event, return_inverse=True)
+    """Return each game's event as a place in the order of the events."""
+    numbers, place = np.unique(event, return_inverse=True)
     if date is None:
         return place.astype(np.int64)
-    last = np.zeros(len(known), np.int64)
+    last = np.zeros(len(numbers), np.int64)
     np.maximum.at(last, place, np.unique(date, return_inverse=True)[1])
-    places = np.empty(len(known), np.int64)
-    places[np.lexsort((known, last))] = np.arange(len(known))
+    places = np.empty(len(numbers), np.int64)
+    places[np.lexsort((numbers, last))] = np.arange(len(numbers))
     return places[place]
 
 
@@ -138,7 +138,10 @@ def _round_robins(
 
 
 def _complete(mixed: _Mixed, event: Ints) -> Flags:
-    """By event: a round robin in which every game was played. The others are calculated as a Swiss (6.4)."""
+    """Return for each event whether it is a round robin with every game played.
+
+    The others are calculated as a Swiss (6.4).
+    """
     many = int(event.max()) + 1 if len(event) else 0
     low, high = np.minimum(mixed.white, mixed.black), np.maximum(mixed.white, mixed.black)
     pair, met = np.unique(low * (len(event) + 1) + high, return_counts=True)
@@ -155,7 +158,7 @@ def _complete(mixed: _Mixed, event: Ints) -> Flags:
 
 
 def _is_first(players: PlayerColumns, mixed: _Mixed, entries: tuple[Ints, Ints, Flags], inside: Flags) -> Flags:
-    """By entry: nothing counted for the player before, neither games so far nor a point in an earlier event."""
+    """Return for each entry whether the player had no games and no point before its event."""
     event, owner, is_unknown = entries
     points = np.zeros(len(event), np.int64)
     for own, other, gained in (
@@ -173,18 +176,19 @@ def _is_first(players: PlayerColumns, mixed: _Mixed, entries: tuple[Ints, Ints, 
 
 @applies(clause("FIDE-RATING-2017 6.3"))
 def _sides(players: PlayerColumns, mixed: _Mixed, counted: CountedGames, entries: Entries) -> Sides:
-    """A game counts for a player against a rated opponent, in a complete round robin also against an unrated one.
+    """Return the sides of games that count for a player.
 
-    A player who scored zero in their first event is out of it, also for their opponents; but a player who is rated by
-    now (8.4) keeps their own games against rated opponents.
+    That is against a rated opponent, and in a complete round robin also against an unrated one. Players who scored zero
+    in their first event are left out, also for their opponents; but a player who is rated by now (8.4) keeps their own
+    games against rated opponents.
     """
     against = np.where(entries.is_unknown, UNRATED, counted.rating[entries.owner])
     takes_part = np.ones(len(against), bool)
     if entries.ratings is not None:
         inside = entries.robin >= 0
         takes_part[inside] = entries.ratings.takes_part
-        made = np.where(entries.ratings.takes_part, entries.ratings.new.rounded(), UNRATED)
-        against[inside] = np.where(entries.is_unknown[inside], made, against[inside])
+        new_ratings = np.where(entries.ratings.takes_part, entries.ratings.new.rounded(), UNRATED)
+        against[inside] = np.where(entries.is_unknown[inside], new_ratings, against[inside])
     takes_part |= ~np.isnan(players.rating)[entries.owner]
     parts = []
     for own, other, gained in (

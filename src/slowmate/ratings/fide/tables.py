@@ -41,7 +41,7 @@ def _dp_by_percent() -> Whole:
 
 @cache
 def _pd_by_difference() -> Whole:
-    """PD of the higher rated player for differences of 0 to 736; the last stands for all above."""
+    """Return PD of the higher rated player for differences of 0 to 736; the last stands for all above."""
     table = np.zeros(BEYOND + 1, np.int64)
     for row in _rows(PD_FILE):
         last = int(row["d_max"]) if row["d_max"] else BEYOND
@@ -55,29 +55,29 @@ def _hundredths(printed: str) -> int:
 
 @cache
 def limited_probabilities() -> NDArray[np.int16]:
-    """PD in hundredths for every difference from -400 to 400, in that order: what the engine looks up game by game."""
+    """Return PD in hundredths for every difference from -400 to 400, for lookup game by game."""
     table = probability(np.arange(-LIMIT, LIMIT + 1)).astype(np.int16)
     table.flags.writeable = False
     return table
 
 
 def percentage(half_points: Whole | int, games: Whole | int) -> Whole:
-    """The score in whole percent, half up, from half points: 5 of 8 points is 63."""
+    """Return the score in whole percent, half up, from half points: 5 of 8 points is 63."""
     return ratio_half_up(HUNDREDTHS // 2 * np.asarray(half_points, np.int64), np.asarray(games, np.int64))
 
 
 def rating_difference(percent: Whole | int) -> Whole:
-    """dp for a score in whole percent, from table 8.1a."""
+    """Return dp for a score in whole percent, from table 8.1a."""
     return _dp_by_percent()[percent]
 
 
 def limited(difference: Whole | int) -> Whole:
-    """A difference of more than 400 points counts as 400, for the stronger and the weaker player."""
+    """Limit a difference to 400 points, for the stronger and the weaker player."""
     return np.clip(difference, -LIMIT, LIMIT)
 
 
 def probability(difference: Whole | int) -> Whole:
-    """PD in hundredths from table 8.1b for a signed difference: own rating less the opponent's."""
+    """Return PD in hundredths from table 8.1b for a signed difference: own rating less the opponent's."""
     signed = np.asarray(difference, np.int64)
     high = _pd_by_difference()[np.minimum(np.abs(signed), BEYOND)]
     return np.where(signed >= 0, high, HUNDREDTHS - high)

@@ -37,12 +37,12 @@ class FractionColumns:
     denominator: Whole
 
     def rounded(self) -> Whole:
-        """To the nearest whole number, a half up."""
+        """Round to the nearest whole number, a half up."""
         return ratio_half_up(self.numerator, self.denominator)
 
 
 def swiss_rating(half_points: Whole, games: Whole, opponents_sum: Whole) -> FractionColumns:
-    """Ru in a Swiss or team event, and Rn over all games so far taken as one event.
+    """Return Ru in a Swiss or team event, and Rn over all games so far taken as one event.
 
     *opponents_sum* is the sum of the rated opponents' ratings, one for each game.
     """
@@ -84,10 +84,10 @@ class RoundRobinRatings:
 
 
 def round_robin_ratings(events: RoundRobins) -> RoundRobinRatings:
-    """Ratings of the unrated by iteration: players with zero in their first event are taken out with all their games.
+    """Rate unrated players by iteration, leaving out those with zero in their first event.
 
-    That changes the scores of the others, so it is repeated until nobody else has zero; then Ra and Ru follow in closed
-    form. In a double round robin n stays the number of different opponents.
+    Leaving them out with all their games changes other scores, so it is repeated until no score is zero; then Ra and Ru
+    follow in closed form. In a double round robin n stays the number of different opponents.
     """
     takes_part, half_points, games = _without_zero_scores(events)
     many = int(events.event.max()) + 1 if len(events.event) else 0

@@ -50,15 +50,15 @@ def start_of_period(players: PlayerColumns, how: items.Arithmetic) -> StartOfPer
     rating = half_up(players.rating)
     rated = ~np.isnan(rating)
     games = np.where(np.isnan(players.games), np.where(rated, ESTABLISHED_GAMES, 0.0), players.games)
-    known = ~np.isnan(players.points) & ~np.isnan(players.opponents_sum)
-    games = np.where(rated | known, games, 0.0)
-    halves = np.where(known, np.rint(2 * players.points), games)
-    opponents = np.where(known, np.rint(players.opponents_sum), games * np.nan_to_num(rating))
+    has_sums = ~np.isnan(players.points) & ~np.isnan(players.opponents_sum)
+    games = np.where(rated | has_sums, games, 0.0)
+    halves = np.where(has_sums, np.rint(2 * players.points), games)
+    opponents = np.where(has_sums, np.rint(players.opponents_sum), games * np.nan_to_num(rating))
     return StartOfPeriod(rating, games, halves, opponents, np.where(rated, items.k_units(rating, games, how), 0.0))
 
 
 def with_whole_ratings(players: PlayerColumns) -> PlayerColumns:
-    """The players with whole ratings throughout, as a list prints them."""
+    """Return the players with whole ratings throughout, as a list prints them."""
     return replace(
         players,
         rating=half_up(players.rating),
@@ -70,9 +70,9 @@ def with_whole_ratings(players: PlayerColumns) -> PlayerColumns:
 def prepare(
     players: PlayerColumns, games: GameColumns, start: StartOfPeriod, how: items.Arithmetic, *, level: float
 ) -> Opposition:
-    """Rule 9.4 and item 18: the rating everybody counts with for their opponents, and who is credited with what."""
-    found = opposition(with_whole_ratings(players), games, level=level, levels_count=True)
-    ratings = half_up(found.rating)
+    """Apply rule 9.4 and item 18: the ratings players count with for opponents, and who gets which game."""
+    uncredited = opposition(with_whole_ratings(players), games, level=level, levels_count=True)
+    ratings = half_up(uncredited.rating)
     listed = is_listed(start.rating, players.games)
 
     def gain(rows: Ints, self: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
@@ -80,29 +80,29 @@ def prepare(
         own = np.where(listed[rows], start.rating[rows], ratings[self])
         return halves * (how.result_units / 2) - items.expected_units(own, ratings[against], how)
 
-    return credit(found, games, gain)
+    return credit(uncredited, games, gain)
 
 
-def add_up(found: Opposition, start: StartOfPeriod, how: items.Arithmetic, context: PeriodContext) -> Sums:
-    """The changes of item 7 and the sums of item 5, by whichever loop is at hand."""
-    ratings = half_up(found.rating)
-    loops = compiled_loops(context.kernel, len(found.half_points))
+def add_up(opposition: Opposition, start: StartOfPeriod, how: items.Arithmetic, context: PeriodContext) -> Sums:
+    """Return the changes of item 7 and the sums of item 5, by the compiled loop if there is one."""
+    ratings = half_up(opposition.rating)
+    loops = compiled_loops(context.kernel, len(opposition.half_points))
     if loops is None:
-        parts = _add_changes(found, start, ratings, how)
+        parts = _add_changes(opposition, start, ratings, how)
     else:
         parts = loops.add_changes(
-            found.white, found.black, found.white_as, found.black_as, found.half_points,
+            opposition.white, opposition.black, opposition.white_as, opposition.black_as, opposition.half_points,
             start.rating, start.k, ratings, how.expected, how.cap, how.result_units / 2, how.divisor,
         )  # fmt: skip
     return Sums(parts[:, 0].copy(), *(parts[:, place].astype(np.int64) for place in (1, 2, 3)))
 
 
-def _add_changes(found: Opposition, start: StartOfPeriod, ratings: Floats, how: items.Arithmetic) -> Floats:
+def _add_changes(opposition: Opposition, start: StartOfPeriod, ratings: Floats, how: items.Arithmetic) -> Floats:
     size = len(start.rating)
     parts = np.zeros((size, 4))
     sides = (
-        (found.white, found.black_as, found.half_points),
-        (found.black, found.white_as, 2 - found.half_points),
+        (opposition.white, opposition.black_as, opposition.half_points),
+        (opposition.black, opposition.white_as, 2 - opposition.half_points),
     )
     for rows, against, halves in sides:
         for at in range(0, len(rows), CHUNK):
@@ -122,7 +122,7 @@ def _add_changes(found: Opposition, start: StartOfPeriod, ratings: Floats, how: 
 
 @dataclass(frozen=True, slots=True)
 class RatedByItem:
-    """By which item each player is rated; nobody without games is."""
+    """The item by which each player with games is rated."""
 
     all_games: Flags
     period_games: Flags
@@ -130,7 +130,7 @@ class RatedByItem:
 
 
 def rated_by_item(start: StartOfPeriod, sums: Sums, by_item_5: Flags | None) -> RatedByItem:
-    """Items 14 to 16: fewer than 30 games, all of them; more than 50 in the period, those; else the sum of changes."""
+    """Return how items 14 to 16 rate each player: by all games (below 30), the period's (over 50) or changes."""
     played = sums.games >= RATED
     fixed = ~np.isnan(start.rating) & (start.games >= FIXED)
     many = sums.games > items.MANY_GAMES.under("ICCF-TR-2017")[1]
@@ -142,7 +142,7 @@ def rated_by_item(start: StartOfPeriod, sums: Sums, by_item_5: Flags | None) -> 
 
 
 def update(edition: str, players: PlayerColumns, games: GameColumns, context: PeriodContext) -> OutcomeColumns:
-    """The list after a period. Who has no games in it keeps what they have."""
+    """Return the list after a period. Players without games in it keep their numbers."""
     how = items.arithmetic(edition)
     start = start_of_period(players, how)
     sums = add_up(prepare(players, games, start, how, level=context.level), start, how, context)
@@ -187,13 +187,15 @@ def _outcome(
 
 
 def expect(edition: str, players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int) -> Floats:
-    """Item 8: the expected result of each game of a player, in the games' order."""
+    """Return the expected result (item 8) of each game of a player, in the games' order."""
     how = items.arithmetic(edition)
     start = start_of_period(players, how)
-    found = prepare(players, games, start, how, level=context.level)
-    numbers, against, _ = credited_to(found, row)
-    ratings = half_up(found.rating)
-    counted = ratings[np.where(games.white[numbers] == row, found.white_self[numbers], found.black_self[numbers])]
+    opposition = prepare(players, games, start, how, level=context.level)
+    numbers, against, _ = credited_to(opposition, row)
+    ratings = half_up(opposition.rating)
+    counted = ratings[
+        np.where(games.white[numbers] == row, opposition.white_self[numbers], opposition.black_self[numbers])
+    ]
     own = counted if np.isnan(start.rating[row]) else np.full(len(against), start.rating[row])
     return items.expected_units(own, ratings[against], how) / how.result_units
 

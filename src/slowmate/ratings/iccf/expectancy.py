@@ -16,7 +16,7 @@ _PRECISION = 50
 
 @applies(clause("ICCF-TR-2017 App2.2.4(a)/We"), clause("ICCF-TR-2017 App2.2.4(a)/range"))
 def expectancy(difference: int | Decimal) -> int:
-    """The expected score of a game in ten-thousandths, half up, for the difference "own minus opponent's rating".
+    """Return the expected score in ten-thousandths, half up, for "own minus opponent's rating".
 
     The difference is limited to 560 either way. Exact: the curve is computed to fifty digits before it is rounded.
     """
@@ -27,7 +27,7 @@ def expectancy(difference: int | Decimal) -> int:
 
 @cache
 def whole_expectancies() -> tuple[int, ...]:
-    """The expectancies of all whole differences from -560 to 560."""
+    """Return the expectancies of all whole differences from -560 to 560."""
     upper = [_logistic(Decimal(difference)) for difference in range(LIMIT + 1)]
     return (*(UNIT - value for value in reversed(upper[1:])), *upper)
 

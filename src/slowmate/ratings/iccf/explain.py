@@ -16,22 +16,22 @@ COUNTS_BY = ("list", "start-higher", "start", "fide", "level", "own", "substitut
 
 
 def why_counted(
-    players: PlayerColumns, games: GameColumns, found: Opposition, context: PeriodContext, game: int, against: int,
+    players: PlayerColumns, games: GameColumns, opposition: Opposition, context: PeriodContext, game: int, against: int,
     *, levels_count: bool,
 ) -> tuple[str, dict[str, Fact]]:  # fmt: skip
-    """Why an opponent counts with the rating they count with: one of the outcomes below, and the facts.
+    """Return why an opponent counts with their rating: one of the outcomes below, and the facts.
 
     `list` their published rating; `start-higher` their start rating, which is above it; `start` their start rating
     without a published one; `fide` their FIDE rating; `level` that of the event, or what is assumed without one;
     `own` the rating they have so far, without any of these; `substituted` the higher rated of substitute and original.
     """
-    row, rating = int(found.player[against]), float(found.rating[against])
+    row, rating = int(opposition.player[against]), float(opposition.rating[against])
     facts: dict[str, Fact] = {"opponent": context.name(row), "rating": number(rating)}
     if row not in (games.white[game], games.black[game]):
         return "substituted", facts
-    his_start = games.white_start if row == games.white[game] else games.black_start
-    given = float("nan") if his_start is None else float(his_start[game])
-    start = given if not np.isnan(given) else float(players.start_rating[row])
+    game_start = games.white_start if row == games.white[game] else games.black_start
+    start_in_game = float("nan") if game_start is None else float(game_start[game])
+    start = start_in_game if not np.isnan(start_in_game) else float(players.start_rating[row])
     own, fide = float(players.rating[row]), float(players.fide_rating[row])
     level = float("nan") if games.level is None or not levels_count else float(games.level[game])
     if not np.isnan(start):
@@ -48,12 +48,12 @@ def why_counted(
 
 
 def number(value: float) -> int | float:
-    """A whole number without its decimals."""
+    """Return a whole number without its decimals."""
     return int(value) if value == int(value) else float(value)
 
 
 def publication_grounds(games: float, *, edition: str) -> list[Ground]:
-    """9.3: whether a rating of that many games is published, and whether it is fixed."""
+    """Return whether a rating of that many games is published, and whether it is fixed (9.3)."""
     counts: Fact = None if np.isnan(games) else int(games)
     published, fixed = PUBLISHED_FROM.under(edition)[0], FIXED_FROM.under(edition)[0]
     return [
@@ -64,7 +64,7 @@ def publication_grounds(games: float, *, edition: str) -> list[Ground]:
 
 @dataclass(frozen=True, slots=True)
 class SubstitutesGame:
-    """A game that somebody played for another: its number from 0, who played, whom they replaced, who is credited.
+    """A game that a substitute played: its number from 0, who played, whom they replaced, who is credited.
 
     *self* and *against* are rows of the opponents' table; *half* are the substitute's half points.
     """
@@ -78,23 +78,37 @@ class SubstitutesGame:
     half: int
 
 
-def substitute_facts(one: SubstitutesGame, found: Opposition, context: PeriodContext) -> dict[str, Fact]:
-    """Who played for whom against whom, and who is credited."""
+def substitute_facts(game: SubstitutesGame, opposition: Opposition, context: PeriodContext) -> dict[str, Fact]:
+    """Return who played for whom against whom, and who is credited."""
     return {
-        "game": one.game + 1,
-        "substitute": context.name(one.substitute),
-        "original": context.name(one.original),
-        "opponent": context.name(int(found.player[one.against])),
-        "counts_for": context.name(one.credited),
+        "game": game.game + 1,
+        "substitute": context.name(game.substitute),
+        "original": context.name(game.original),
+        "opponent": context.name(int(opposition.player[game.against])),
+        "counts_for": context.name(game.credited),
     }
 
 
-def substitutes_games(found: Opposition, games: GameColumns, row: int) -> list[SubstitutesGame]:
-    """The games of substitutes that concern a player: those they are credited with, and those that go to another."""
+def substitutes_games(opposition: Opposition, games: GameColumns, row: int) -> list[SubstitutesGame]:
+    """Return games of substitutes for a player: those credited to them, and those that go to another."""
     several = []
     for original, played, credited, self, against, half_points in (
-        (games.white_original, games.white, found.white, found.white_self, found.black_as, found.half_points),
-        (games.black_original, games.black, found.black, found.black_self, found.white_as, 2 - found.half_points),
+        (
+            games.white_original,
+            games.white,
+            opposition.white,
+            opposition.white_self,
+            opposition.black_as,
+            opposition.half_points,
+        ),
+        (
+            games.black_original,
+            games.black,
+            opposition.black,
+            opposition.black_self,
+            opposition.white_as,
+            2 - opposition.half_points,
+        ),
     ):
         if original is None:
             continue
@@ -104,7 +118,7 @@ def substitutes_games(found: Opposition, games: GameColumns, row: int) -> list[S
     return several
 
 
-def credited_games(found: Opposition, row: int) -> Sequence[tuple[int, int, int]]:
-    """Game number, opponent's row and half points of each game a player is credited with."""
-    games, against, halves = credited_to(found, row)
+def credited_games(opposition: Opposition, row: int) -> Sequence[tuple[int, int, int]]:
+    """Return game number, opponent's row and half points of each game a player is credited with."""
+    games, against, halves = credited_to(opposition, row)
     return [(int(game), int(other), int(half)) for game, other, half in zip(games, against, halves, strict=True)]

@@ -53,18 +53,18 @@ ROUNDED = Dated({"ICCF-TR-2016 App1.17": "half up", "ICCF-TR-2017 App1.17": "hal
 def explain(
     edition: str, players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int
 ) -> Ruling[int | None]:
-    """How a player's rating came about: who counts with what, each change or Rp, and the rounding."""
+    """Explain a player's rating: the ratings opponents count with, each change or Rp, and the rounding."""
     how = items.arithmetic(edition)
     start = elo.start_of_period(players, how)
-    found = elo.prepare(players, games, start, how, level=context.level)
+    opposition = elo.prepare(players, games, start, how, level=context.level)
     outcome = elo.update(edition, players, games, context)
-    grounds = _substitutes(how, players, games, context, start, found, row)
-    sums = elo.add_up(found, start, how, context)
+    grounds = _substitutes(how, players, games, context, start, opposition, row)
+    sums = elo.add_up(opposition, start, how, context)
     way = elo.rated_by_item(start, sums, context.by_item_5)
     if way.changes[row]:
-        grounds += _by_changes(how, players, games, context, start, found, row)
+        grounds += _by_changes(how, players, games, context, start, opposition, row)
     elif sums.games[row]:
-        grounds += _by_performance(how, players, games, context, start, found, row, whole=bool(way.all_games[row]))
+        grounds += _by_performance(how, players, games, context, start, opposition, row, whole=bool(way.all_games[row]))
     rating = float(outcome.rating[row])
     if sums.games[row]:
         exact = round(float(outcome.exact_rating[row]), 8)
@@ -74,14 +74,14 @@ def explain(
 
 
 def _counts(
-    how: items.Arithmetic, players: PlayerColumns, games: GameColumns, context: PeriodContext, found: Opposition,
+    how: items.Arithmetic, players: PlayerColumns, games: GameColumns, context: PeriodContext, opposition: Opposition,
     game: int, against: int,
 ) -> Ground:  # fmt: skip
     whole = elo.with_whole_ratings(players)
-    outcome, facts = why_counted(whole, games, found, context, game, against, levels_count=True)
+    outcome, facts = why_counted(whole, games, opposition, context, game, against, levels_count=True)
     cited = {"start-higher": START_HIGHER, "fide": FROM_FIDE, "level": LEVEL, "substituted": HIGHER_RATED}
     is_said = games.level is not None and not np.isnan(games.level[game])
-    facts["rating"] = number(float(half_up(found.rating[[against]])[0]))
+    facts["rating"] = number(float(half_up(opposition.rating[[against]])[0]))
     return Ground(
         cited.get(outcome, NEWEST).under(how.edition)[0], {**facts, "outcome": outcome, "level_said": is_said}
     )
@@ -89,23 +89,23 @@ def _counts(
 
 def _substitutes(
     how: items.Arithmetic, players: PlayerColumns, games: GameColumns, context: PeriodContext,
-    start: elo.StartOfPeriod, found: Opposition, row: int,
+    start: elo.StartOfPeriod, opposition: Opposition, row: int,
 ) -> list[Ground]:  # fmt: skip
-    """Item 18: what each game of a substitute would bring them, and so for whom it counts."""
+    """Return what each game of a substitute would bring them, and so for whom it counts (item 18)."""
     grounds = []
-    ratings = half_up(found.rating)
-    for one in substitutes_games(found, games, row):
-        listed = is_listed(start.rating[[one.substitute]], players.games[[one.substitute]])[0]
-        own = float(start.rating[one.substitute] if listed else ratings[one.self])
-        against = float(ratings[one.against])
+    ratings = half_up(opposition.rating)
+    for played in substitutes_games(opposition, games, row):
+        listed = is_listed(start.rating[[played.substitute]], players.games[[played.substitute]])[0]
+        own = float(start.rating[played.substitute] if listed else ratings[played.self])
+        against = float(ratings[played.against])
         units = float(items.expected_units(np.array([own]), np.array([against]), how)[0])
         facts: dict[str, Fact] = {
-            **substitute_facts(one, found, context),
+            **substitute_facts(played, opposition, context),
             "own": number(own),
             "rating": number(against),
-            "result": RESULTS[one.half],
+            "result": RESULTS[played.half],
             "expected": units / how.result_units,
-            "gain": (one.half * how.result_units / 2 - units) / how.result_units,
+            "gain": (played.half * how.result_units / 2 - units) / how.result_units,
         }
         grounds.append(Ground(CREDITED.under(how.edition)[0], facts))
     return grounds
@@ -113,23 +113,23 @@ def _substitutes(
 
 def _by_changes(
     how: items.Arithmetic, players: PlayerColumns, games: GameColumns, context: PeriodContext,
-    start: elo.StartOfPeriod, found: Opposition, row: int,
+    start: elo.StartOfPeriod, opposition: Opposition, row: int,
 ) -> list[Ground]:  # fmt: skip
-    """Item 6: k, then each game's change, then their sum."""
+    """Return the steps of item 6: k, then each game's change, then their sum."""
     edition, ro, gn = how.edition, start.rating[row : row + 1], start.games[row : row + 1]
     before: dict[str, Fact] = {"old_rating": number(float(ro[0])), "games": number(float(gn[0]))}
     grounds = [Ground(NORMAL.under(edition)[0], before), *coefficient(float(ro[0]), float(gn[0]), edition).grounds]
     k = float(start.k[row]) / _k_scale(how)
     total, changes = 0.0, []
-    for game, against, half in credited_games(found, row):
-        opponent = half_up(found.rating[against : against + 1])
+    for game, against, half in credited_games(opposition, row):
+        opponent = half_up(opposition.rating[against : against + 1])
         expected = items.expected_units(ro, opponent, how)
         units = items.change_units(start.k[row : row + 1], np.array([half], np.int8), expected, how)
         total += float(units[0])
         we, change = float(expected[0]) / how.result_units, float(units[0]) / how.change_units
         changes.append(change)
-        name = context.name(int(found.player[against]))
-        grounds.append(_counts(how, players, games, context, found, game, against))
+        name = context.name(int(opposition.player[against]))
+        grounds.append(_counts(how, players, games, context, opposition, game, against))
         grounds += _expected(how, name, float(ro[0]), float(opponent[0]), we)
         result: dict[str, Fact] = {"game": game + 1, "opponent": name, "result": RESULTS[half], "expected": we}
         result |= {"k": k, "change": change, "rounded": how.rounds_k}
@@ -144,7 +144,7 @@ def _k_scale(how: items.Arithmetic) -> int:
 
 
 def coefficient(ro: float, gn: float, edition: str) -> Ruling[float]:
-    """Item 9: r by the rating *ro*, g by the number of games *gn*, and their product k."""
+    """Return k by item 9: r by the rating *ro*, g by the number of games *gn*, and their product k."""
     how = items.arithmetic(edition)
     r, g = (float(units[0]) for units in (items.r_units(np.array([ro])), items.g_units(np.array([gn]))))
     k = float(items.k_units(np.array([ro]), np.array([gn]), how)[0]) / _k_scale(how)
@@ -164,7 +164,10 @@ def coefficient(ro: float, gn: float, edition: str) -> Ruling[float]:
 
 
 def _expected(how: items.Arithmetic, name: str, own: float, opponent: float, we: float) -> list[Ground]:
-    """Item 8: the difference, and the expected result from the table (2016) or rounded from the formula (2017)."""
+    """Return the steps of item 8: the difference, and the expected result.
+
+    The result comes from the table (2016) or is rounded from the formula (2017).
+    """
     difference = own - opponent
     limited = float(np.clip(difference, -how.cap, how.cap))
     apart: dict[str, Fact] = {"own": number(own), "rating": number(opponent), "difference": number(difference)}
@@ -185,36 +188,45 @@ def _expected(how: items.Arithmetic, name: str, own: float, opponent: float, we:
 
 def _by_performance(
     how: items.Arithmetic, players: PlayerColumns, games: GameColumns, context: PeriodContext,
-    start: elo.StartOfPeriod, found: Opposition, row: int, *, whole: bool,
+    start: elo.StartOfPeriod, opposition: Opposition, row: int, *, whole: bool,
 ) -> list[Ground]:  # fmt: skip
-    """Item 5: the opponents as they count, Rc, p, D(p), F and Rp. *whole*: over all games, not only the period's."""
+    """Return the steps of item 5: the opponents as they count, Rc, p, D(p), F and Rp.
+
+    *whole*: over all games, not only the period's.
+    """
     edition = how.edition
-    _, against, halves = credited_to(found, row)
+    _, against, halves = credited_to(opposition, row)
     own = np.full(len(against), start.rating[row])
-    limited = items.limited_opponent(own, half_up(found.rating[against]), how)
+    limited = items.limited_opponent(own, half_up(opposition.rating[against]), how)
     before: Ints = np.array(
         [start.games[row], start.halves[row], start.opponents[row]] if whole else [0, 0, 0], np.int64
     )
     grounds = [_why_item_5(how, players, context, start, row, len(against), whole=whole)]
-    for (game, other, half), value in zip(credited_games(found, row), limited, strict=True):
-        counts = _counts(how, players, games, context, found, game, other)
+    for (game, other, half), value in zip(credited_games(opposition, row), limited, strict=True):
+        counts = _counts(how, players, games, context, opposition, game, other)
         grounds += [counts, _for_the_average(how, counts, game, half, float(start.rating[row]), float(value))]
     new: Ints = np.array([len(against), halves.sum(), limited.sum()], np.int64)
     return [*grounds, *_performance(before, new, edition).grounds]
 
 
 def performance(ratings: Sequence[int], half_points: int, edition: str) -> Ruling[int]:
-    """Item 5 for a score against opponents of these ratings, without any limit: Rc, p, D(p), F and Rp, rounded."""
+    """Return item 5 for a score against opponents of these ratings, rounded.
+
+    The steps are Rc, p, D(p), F and Rp, without any limit.
+    """
     new: Ints = np.array([len(ratings), half_points, sum(ratings)], np.int64)
-    found = _performance(np.zeros(3, np.int64), new, edition)
-    rounded = int(half_up(np.array(found.value)))
+    exact = _performance(np.zeros(3, np.int64), new, edition)
+    rounded = int(half_up(np.array(exact.value)))
     return Ruling(
-        rounded, (*found.grounds, Ground(ROUNDED.under(edition)[0], {"exact": found.value, "rating": rounded}))
+        rounded, (*exact.grounds, Ground(ROUNDED.under(edition)[0], {"exact": exact.value, "rating": rounded}))
     )
 
 
 def _performance(before: Ints, new: Ints, edition: str) -> Ruling[float]:
-    """Item 5 over the earlier games and the new ones: of each their number, the half points, the opponents' sum."""
+    """Apply item 5 over the earlier games and the new ones.
+
+    Each array has their number, the half points and the opponents' sum.
+    """
     how = items.arithmetic(edition)
     behind = before + new
     result = items.performance(behind[0:1], behind[1:2], behind[2:3], how)
@@ -250,7 +262,10 @@ def _performance(before: Ints, new: Ints, edition: str) -> Ruling[float]:
 
 
 def _for_the_average(how: items.Arithmetic, counts: Ground, game: int, half: int, own: float, limited: float) -> Ground:
-    """Item 5: a game's result, and with what the opponent goes into the average: no further from the own rating."""
+    """Return a game's result and the opponent's rating in the average of item 5.
+
+    The rating is limited in its distance from the player's own.
+    """
     facts: dict[str, Fact] = {"game": game + 1, "opponent": counts.facts["opponent"], "result": RESULTS[half]}
     facts["limited"] = number(limited)
     cited = LIMITED_RC.under(how.edition)[0]

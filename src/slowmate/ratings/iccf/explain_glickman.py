@@ -46,19 +46,23 @@ BROUGHT_SHOWN = 2
 
 
 def explain(players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int) -> Ruling[int | None]:
-    """How a player's rating and RD came about: steps 2.1 and 2.2 with the values put in, game by game."""
+    """Explain a player's rating and RD: steps 2.1 and 2.2 with the values put in, game by game."""
     start = steps.start_of_period(players)
-    found = glickman.prepare(players, games, start)
+    opposition = glickman.prepare(players, games, start)
     outcome = glickman.update(players, games, context)
     rating = float(outcome.rating[row])
     if np.isnan(rating):
         return Ruling(None, ())
-    grounds = _substitutes(games, context, start, found, row)
+    grounds = _substitutes(games, context, start, opposition, row)
     grounds += _before(players, start, row)
     if outcome.period_games[row]:
         games_of = {"games": int(outcome.period_games[row])}
-        grounds += [Ground(PARALLEL, games_of), Ground(PRECISION, {"shown": SHOWN}), *_repeated(context, found, row)]
-        grounds += _games(players, games, context, start, found, row)
+        grounds += [
+            Ground(PARALLEL, games_of),
+            Ground(PRECISION, {"shown": SHOWN}),
+            *_repeated(context, opposition, row),
+        ]
+        grounds += _games(players, games, context, start, opposition, row)
     else:
         exact_rd = float(outcome.exact_rd[row])
         grounds.append(Ground(NO_GAMES, {"rating": number(rating), "rd": round(exact_rd, SHOWN)}))
@@ -73,7 +77,7 @@ def explain(players: PlayerColumns, games: GameColumns, context: PeriodContext, 
 
 
 def _before(players: PlayerColumns, start: steps.StartOfPeriod, row: int) -> list[Ground]:
-    """Step 2.1 and, for the player themselves, step (a)."""
+    """Return step 2.1 and, for the player themselves, step (a)."""
     rating, rd, old_rd = (float(column[row]) for column in (start.rating, start.rd, start.old_rd))
     facts: dict[str, Fact] = {"rating": number(rating), "rd": round(rd, SHOWN)}
     if np.isnan(players.rating[row]):
@@ -97,19 +101,19 @@ def _before(players: PlayerColumns, start: steps.StartOfPeriod, row: int) -> lis
 
 
 def _substitutes(
-    games: GameColumns, context: PeriodContext, start: steps.StartOfPeriod, found: Opposition, row: int
+    games: GameColumns, context: PeriodContext, start: steps.StartOfPeriod, opposition: Opposition, row: int
 ) -> list[Ground]:
-    """Item 6: what each game of a substitute would bring them, and so for whom it counts."""
-    own, opponents = glickman.exponentials(found, start)
+    """Return what each game of a substitute would bring them, and so for whom it counts (item 6)."""
+    own, opponents = glickman.exponentials(opposition, start)
     grounds = []
-    for one in substitutes_games(found, games, row):
-        at = np.array([one.substitute]), np.array([one.against]), np.array([one.half])
+    for played in substitutes_games(opposition, games, row):
+        at = np.array([played.substitute]), np.array([played.against]), np.array([played.half])
         facts: dict[str, Fact] = {
-            **substitute_facts(one, found, context),
-            "own": number(float(start.rating[one.substitute])),
-            "rating": number(float(found.rating[one.against])),
-            "rd": round(float(start.rd[found.player[one.against]]), SHOWN),
-            "result": RESULTS[one.half],
+            **substitute_facts(played, opposition, context),
+            "own": number(float(start.rating[played.substitute])),
+            "rating": number(float(opposition.rating[played.against])),
+            "rd": round(float(start.rd[opposition.player[played.against]]), SHOWN),
+            "result": RESULTS[played.half],
             "gain": round(float(glickman.game_terms(own, opponents, *at).d1[0]), SHOWN),
         }
         grounds.append(Ground(CREDITED, facts))
@@ -121,29 +125,29 @@ def _games(
     games: GameColumns,
     context: PeriodContext,
     start: steps.StartOfPeriod,
-    found: Opposition,
+    opposition: Opposition,
     row: int,
 ) -> list[Ground]:
-    """Steps (a) to (e) of every game, then (f) and (g)."""
-    own, opponents = glickman.exponentials(found, start)
+    """Return steps (a) to (e) of every game, then (f) and (g)."""
+    own, opponents = glickman.exponentials(opposition, start)
     grounds: list[Ground] = []
     firsts, seconds = [], []
-    credited = credited_games(found, row)
+    credited = credited_games(opposition, row)
     for game, against, half in credited:
         at = np.array([row]), np.array([against]), np.array([half])
         values = glickman.game_terms(own, opponents, *at)
         firsts.append(values.d1)
         seconds.append(values.d2)
-        opponent = int(found.player[against])
-        rating, rd = float(found.rating[against]), float(start.rd[opponent])
-        outcome, facts = why_counted(players, games, found, context, game, against, levels_count=False)
+        opponent = int(opposition.player[against])
+        rating, rd = float(opposition.rating[against]), float(start.rd[opponent])
+        outcome, facts = why_counted(players, games, opposition, context, game, against, levels_count=False)
         grounds.append(Ground(OUTCOME, {"game": game + 1, "opponent": context.name(opponent), "y": RESULTS[half]}))
         grounds.append(Ground(_cited(outcome), {**facts, "outcome": outcome, "rd": round(rd, SHOWN)}))
         grounds += _grown(context.name(opponent), float(start.old_rd[opponent]), rd)
         mu, sigma = float(steps.standardized(np.array([rating]))[0]), rd / steps.SCALE
         standard: dict[str, Fact] = {"mu": round(mu, SHOWN), "sigma": round(sigma, SHOWN), "outcome": "opponent"}
-        shown: dict[str, Fact] = {"opponent": facts["opponent"], "rating": facts["rating"], "rd": round(rd, SHOWN)}
-        grounds.append(Ground(steps.STANDARDIZED, {**shown, **standard}))
+        rounded: dict[str, Fact] = {"opponent": facts["opponent"], "rating": facts["rating"], "rd": round(rd, SHOWN)}
+        grounds.append(Ground(steps.STANDARDIZED, {**rounded, **standard}))
         grounds += _terms(context.name(opponent), values, half, mu=mu, sigma=sigma)
     nobody = np.zeros(len(start.rating))
     d1, d2 = nobody.copy(), nobody.copy()
@@ -154,7 +158,7 @@ def _games(
     sigma_before = round(float(start.rd[row]) / steps.SCALE, SHOWN)
     sums = [round(float(column[row]), SHOWN) for column in (d1, d2)]
     brought = [
-        _brought(game, context.name(int(found.player[against])), float(new.sigma[row]), float(first[0]))
+        _brought(game, context.name(int(opposition.player[against])), float(new.sigma[row]), float(first[0]))
         for (game, against, _), first in zip(credited, firsts, strict=True)
     ]
     return [
@@ -167,7 +171,7 @@ def _games(
 
 
 def _grown(opponent: str, old_rd: float, rd: float) -> list[Ground]:
-    """How an opponent's RD came from that of the list before, where it is not the same."""
+    """Return how an opponent's RD came from that of the list before, if it is not the same."""
     if np.isnan(old_rd) or old_rd == rd:
         return []
     facts: dict[str, Fact] = {"opponent": opponent, "old_rd": number(old_rd), "c": number(steps.GROWTH)}
@@ -176,16 +180,21 @@ def _grown(opponent: str, old_rd: float, rd: float) -> list[Ground]:
 
 
 def _brought(game: int, opponent: str, sigma: float, d1: float) -> Ground:
-    """What one game adds to the rating: its part of the sum of step (f), on the scale of step (g)."""
+    """Return what one game adds to the rating: its part of the sum of step (f), on the scale of step (g)."""
     points = round(steps.SCALE * sigma * sigma * d1, BROUGHT_SHOWN)
     facts: dict[str, Fact] = {"game": game + 1, "opponent": opponent, "sigma": round(sigma, SHOWN)}
     return Ground(NEW_MU, {**facts, "d1": round(d1, SHOWN), "points": points, "outcome": "game"})
 
 
-def _repeated(context: PeriodContext, found: Opposition, row: int) -> list[Ground]:
-    """Opponents whom the player met more than once: each game counts as one with another opponent like them."""
-    met = Counter(int(found.player[against]) for _, against, _ in credited_games(found, row))
-    return [Ground(SEVERAL, {"opponent": context.name(one), "games": games}) for one, games in met.items() if games > 1]
+def _repeated(context: PeriodContext, opposition: Opposition, row: int) -> list[Ground]:
+    """Return the opponents whom the player met more than once.
+
+    Each game counts as one with another opponent like them.
+    """
+    met = Counter(int(opposition.player[against]) for _, against, _ in credited_games(opposition, row))
+    return [
+        Ground(SEVERAL, {"opponent": context.name(other), "games": games}) for other, games in met.items() if games > 1
+    ]
 
 
 def _sum(values: list[np.ndarray]) -> float:
@@ -199,18 +208,18 @@ def _cited(outcome: str) -> Clause:
 
 
 def _terms(name: str, values: steps.SideTerms, half: int, *, mu: float, sigma: float) -> list[Ground]:
-    """Steps (c) to (e) of one game; *mu* and *sigma* are the opponent's."""
-    shown = {key: round(float(value[0]), SHOWN) for key, value in values._asdict().items()}
+    """Return steps (c) to (e) of one game; *mu* and *sigma* are the opponent's."""
+    rounded = {key: round(float(value[0]), SHOWN) for key, value in values._asdict().items()}
 
     def ground(cited: Clause, *keys: str) -> Ground:
-        return Ground(cited, {"opponent": name, **{key: shown[key] for key in keys}})
+        return Ground(cited, {"opponent": name, **{key: rounded[key] for key in keys}})
 
     return [
         Ground(PLUS_MINUS, {"opponent": name, "minus": round(mu - sigma, SHOWN), "plus": round(mu + sigma, SHOWN)}),
         ground(BY_WIN, "win_minus", "win_plus"),
         ground(BY_DRAW, "draw_minus", "draw_plus"),
         ground(BY_LOSS, "loss_minus", "loss_plus"),
-        Ground(SUM_OF_BOTH, {"opponent": name, "y": RESULTS[half], "p": shown["outcome"]}),
+        Ground(SUM_OF_BOTH, {"opponent": name, "y": RESULTS[half], "p": rounded["outcome"]}),
         ground(WEIGHTED, "w1_minus", "w1_plus", "w2_minus", "w2_plus"),
         ground(FIRST, "d1"),
         ground(SECOND, "d2"),

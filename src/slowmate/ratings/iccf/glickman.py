@@ -15,10 +15,10 @@ CHUNK, SLAB = 1 << 13, 1 << 18
 
 
 def update(players: PlayerColumns, games: GameColumns, context: PeriodContext) -> OutcomeColumns:
-    """The list after a period. Rated players without games keep their rating and get the RD of step 2.1."""
+    """Return the list after a period. Rated players without games keep their rating and get the RD of step 2.1."""
     start = steps.start_of_period(players)
-    found = prepare(players, games, start)
-    sums, counts = add_up(found, start, context)
+    opposition = prepare(players, games, start)
+    sums, counts = add_up(opposition, start, context)
     new = steps.end_of_period(start, sums[:, 0], sums[:, 1])
     played = counts >= RATED
     rated = ~np.isnan(players.rating) | played
@@ -45,25 +45,25 @@ def update(players: PlayerColumns, games: GameColumns, context: PeriodContext) -
 
 
 def prepare(players: PlayerColumns, games: GameColumns, start: steps.StartOfPeriod) -> Opposition:
-    """Rule 1.4 and item 6: the rating everybody counts with for their opponents, and who is credited with what."""
-    found = opposition(players, games, level=steps.UNRATED_RATING, levels_count=False)
-    own, opponents = exponentials(found, start)
+    """Apply rule 1.4 and item 6: the ratings players count with for opponents, and who gets which game."""
+    uncredited = opposition(players, games, level=steps.UNRATED_RATING, levels_count=False)
+    own, opponents = exponentials(uncredited, start)
 
     def gain(rows: Ints, self: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
         del self  # their own rating is that of step 2.1, whatever they count with for others
         brought: Floats = game_terms(own, opponents, rows, against, halves).d1
         return brought
 
-    return credit(found, games, gain)
+    return credit(uncredited, games, gain)
 
 
-def exponentials(found: Opposition, start: steps.StartOfPeriod) -> tuple[Floats, Floats]:
-    """The exponentials of every player and of every opponent; an opponent's RD is that of the player they are."""
-    return steps.own_table(start.rating), steps.opponent_table(found.rating, start.rd[found.player])
+def exponentials(opposition: Opposition, start: steps.StartOfPeriod) -> tuple[Floats, Floats]:
+    """Return the exponentials of every player and of every opponent, with the RD of the player they are."""
+    return steps.own_table(start.rating), steps.opponent_table(opposition.rating, start.rd[opposition.player])
 
 
 def game_terms(own: Floats, opponents: Floats, rows: Ints, against: Ints, halves: NDArray[np.int8]) -> steps.SideTerms:
-    """Steps (c) to (e) for a column of games of one side."""
+    """Apply steps (c) to (e) to a column of games of one side."""
     mine, theirs = own[rows], opponents[against]
     return steps.side_terms(
         mine[:, 0], mine[:, 1], theirs[:, 0], theirs[:, 1], theirs[:, 2], theirs[:, 3],
@@ -71,32 +71,41 @@ def game_terms(own: Floats, opponents: Floats, rows: Ints, against: Ints, halves
     )  # fmt: skip
 
 
-def add_up(found: Opposition, start: steps.StartOfPeriod, context: PeriodContext) -> tuple[Floats, Ints]:
-    """The sums of D1 and D2 and the number of games of each player, by whichever loop is at hand."""
-    own, opponents = exponentials(found, start)
-    loops = compiled_loops(context.kernel, len(found.half_points))
+def add_up(opposition: Opposition, start: steps.StartOfPeriod, context: PeriodContext) -> tuple[Floats, Ints]:
+    """Return the sums of D1 and D2 and the number of games of each player.
+
+    The compiled loop is used if there is one.
+    """
+    own, opponents = exponentials(opposition, start)
+    loops = compiled_loops(context.kernel, len(opposition.half_points))
     if loops is not None:
         parts = loops.add_terms(
-            found.white, found.black, found.white_as, found.black_as, found.half_points, own, opponents
+            opposition.white,
+            opposition.black,
+            opposition.white_as,
+            opposition.black_as,
+            opposition.half_points,
+            own,
+            opponents,
         )
     else:
-        parts = _add_terms(found, own, opponents)
+        parts = _add_terms(opposition, own, opponents)
     return parts[:, 0:4:2] + parts[:, 1:4:2], parts[:, 4].astype(np.int64)
 
 
-def _add_terms(found: Opposition, own: Floats, opponents: Floats) -> Floats:
+def _add_terms(opposition: Opposition, own: Floats, opponents: Floats) -> Floats:
     size = len(own)
     parts = np.zeros((size, 5))
     sides = (
-        (found.white, found.black_as, found.half_points),
-        (found.black, found.white_as, 2 - found.half_points),
+        (opposition.white, opposition.black_as, opposition.half_points),
+        (opposition.black, opposition.white_as, 2 - opposition.half_points),
     )
     for rows, against, halves in sides:
         for at in range(0, len(rows), SLAB):
-            here = slice(at, at + SLAB)
-            d1, d2 = _terms_of(own, opponents, rows[here], against[here], halves[here])
-            parts[:, 0:2] += add_by_row(rows[here], d1, size)
-            parts[:, 2:4] += add_by_row(rows[here], d2, size)
+            part = slice(at, at + SLAB)
+            d1, d2 = _terms_of(own, opponents, rows[part], against[part], halves[part])
+            parts[:, 0:2] += add_by_row(rows[part], d1, size)
+            parts[:, 2:4] += add_by_row(rows[part], d2, size)
         parts[:, 4] += np.bincount(rows, minlength=size)
     return parts
 
@@ -106,19 +115,22 @@ def _terms_of(
 ) -> tuple[Floats, Floats]:
     d1, d2 = np.empty(len(rows)), np.empty(len(rows))
     for at in range(0, len(rows), CHUNK):
-        here = slice(at, at + CHUNK)
-        found = game_terms(own, opponents, rows[here], against[here], halves[here])
-        d1[here], d2[here] = found.d1, found.d2
+        part = slice(at, at + CHUNK)
+        terms = game_terms(own, opponents, rows[part], against[part], halves[part])
+        d1[part], d2[part] = terms.d1, terms.d2
     return d1, d2
 
 
 def expect(players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int) -> Floats:
-    """The expected score of each game of a player, in their order: win and half a draw, averaged as step (d) does."""
+    """Return the expected score of each game of a player, in their order.
+
+    It is a win and half a draw, averaged as step (d) does.
+    """
     del context
     start = steps.start_of_period(players)
-    found = prepare(players, games, start)
-    own, opponents = exponentials(found, start)
-    _, against, halves = credited_to(found, row)
+    opposition = prepare(players, games, start)
+    own, opponents = exponentials(opposition, start)
+    _, against, halves = credited_to(opposition, row)
     values = game_terms(own, opponents, np.full(len(against), row), against, halves)
     expected: Floats = (values.w1_minus + values.w1_plus) / 2
     return expected

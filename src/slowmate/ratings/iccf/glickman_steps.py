@@ -68,7 +68,7 @@ def side_terms(
     draw: Any,  # noqa: ANN401
     loss: Any,  # noqa: ANN401
 ) -> SideTerms:
-    """Steps (c) to (e): probabilities by the multinomial logit function, P, w1, w2, D1 and D2.
+    """Apply steps (c) to (e): probabilities by the multinomial logit function, P, w1, w2, D1 and D2.
 
     *own* is exp(mu), *own_half* exp(beta 0 + (1 + beta 1) mu / 2); *minus* and *plus* are the same for the opponent's
     rating less and plus their deviation, *.._half* without beta 0. *y* is the score; *win*, *draw*, *loss* mark it.
@@ -93,18 +93,18 @@ def side_terms(
 
 
 def standardized(rating: Floats) -> Floats:
-    """Step (a) for ratings."""
+    """Apply step (a) to ratings."""
     return (rating - ORIGIN) / SCALE
 
 
 def own_table(rating: Floats) -> Floats:
-    """exp(mu) and exp(beta 0 + (1 + beta 1) mu / 2), one row a player."""
+    """Return exp(mu) and exp(beta 0 + (1 + beta 1) mu / 2), one row a player."""
     mu = standardized(rating)
     return np.column_stack([np.exp(mu), np.exp(BETA_0 + (1.0 + BETA_1) * mu / 2.0)])
 
 
 def opponent_table(rating: Floats, rd: Floats) -> Floats:
-    """Four exponentials for each opponent: one deviation lower and higher, for the loss and for the draw."""
+    """Return four exponentials of each opponent: one deviation lower and higher, for loss and draw."""
     mu, sigma = standardized(rating), rd / SCALE
     minus, plus = mu - sigma, mu + sigma
     half = (1.0 + BETA_1) / 2.0
@@ -117,7 +117,7 @@ def opponent_table(rating: Floats, rd: Floats) -> Floats:
     BY_LOSS,
 )
 def result_chances(rating: Floats, opponent: Floats) -> tuple[Floats, Floats, Floats]:
-    """Step (c) for two ratings as they are, without deviations: the chances of a win, a draw and a loss."""
+    """Return the chances of a win, a draw and a loss for two ratings without deviations (step (c))."""
     own, other = own_table(rating), opponent_table(opponent, np.zeros_like(opponent))
     win, draw, loss = own[:, 0], own[:, 1] * other[:, 1], other[:, 0]
     whole = win + draw + loss
@@ -125,7 +125,7 @@ def result_chances(rating: Floats, opponent: Floats) -> tuple[Floats, Floats, Fl
 
 
 def first_rd(games: Floats) -> Floats:
-    """The RD of a player who comes from the 2017 system, by the number of their games.
+    """Return the RD of a player who comes from the 2017 system, by the number of their games.
 
     The regulations leave it to a document we do not hold. 120 at 12 games falls evenly to 60 at 80 and more, a whole
     number; 150 with fewer than 12. An unknown number of games counts as many.
@@ -145,7 +145,7 @@ class StartOfPeriod(NamedTuple):
 
 
 def start_of_period(players: PlayerColumns) -> StartOfPeriod:
-    """Step 2.1 for every player: unrated players get a first rating, the RD of the others grows."""
+    """Apply step 2.1 to every player: unrated players get a first rating, the RD of the others grows."""
     unrated, declared = np.isnan(players.rating), ~np.isnan(players.fide_rating)
     first = np.where(declared, players.fide_rating, UNRATED_RATING)
     old_rd = np.where(np.isnan(players.rd), first_rd(players.games), players.rd)
@@ -171,7 +171,7 @@ class EndOfPeriod(NamedTuple):
 
 
 def end_of_period(start: StartOfPeriod, d1: Floats, d2: Floats) -> EndOfPeriod:
-    """Steps (f) and (g) from the sums of D1 and D2."""
+    """Apply steps (f) and (g) to the sums of D1 and D2."""
     sigma = start.rd / SCALE
     new_sigma = np.sqrt(1.0 / (1.0 / (sigma * sigma) - d2))
     new_mu = standardized(start.rating) + new_sigma * new_sigma * d1
@@ -179,5 +179,5 @@ def end_of_period(start: StartOfPeriod, d1: Floats, d2: Floats) -> EndOfPeriod:
 
 
 def limited_rd(exact: Floats) -> Floats:
-    """Item 5: to the nearest whole number, .5 up, within 30 and 250."""
+    """Round an RD to a whole number, .5 up, within 30 and 250 (item 5)."""
     return np.clip(half_up(exact), LEAST_RD, MOST_RD)

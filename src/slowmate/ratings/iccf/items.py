@@ -29,10 +29,10 @@ EXCEPTION = Dated({"ICCF-TR-2016 App1.16/exception": "item 5", "ICCF-TR-2017 App
 
 
 def item_5_instead(games: int, *, reason: str, edition: str) -> Ruling[str]:
-    """The Ratings Commissioner's exception of item 16 for a player with so many *games* before the period.
+    """Return the Ratings Commissioner's exception of item 16 for a player with *games* before the period.
 
-    They must say why. It replaces item 6, so it is refused where item 6 would not be applied: below 30 games item 5 is
-    the rule.
+    It needs a reason. It replaces item 6, so it is refused if item 6 would not be applied: below 30 games item 5 is the
+    rule.
     """
     cited, instead = EXCEPTION.under(edition)
     ground = Ground(cited, {"games": games, "from": FIXED, "reason": reason.strip()})
@@ -58,7 +58,10 @@ class Arithmetic:
 
 
 def arithmetic(edition: str) -> Arithmetic:
-    """2016: hundredths from the table and exact products. 2017: k, We and each change to four decimals."""
+    """Return the arithmetic of an edition.
+
+    2016: hundredths from the table and exact products. 2017: k, We and each change to four decimals.
+    """
     cap, basis = CAP.under(edition)[1], BASIS.under(edition)[1]
     expected = CONVERSIONS.under(edition)[1][1]()
     if basis == "table":
@@ -67,39 +70,46 @@ def arithmetic(edition: str) -> Arithmetic:
 
 
 def r_units(ro: Floats) -> Floats:
-    """Item 9: r in fortieths. 10 from 2400, 20 up to 2000, 70 - Ro/40 between."""
+    """Return r of item 9 in fortieths: 10 from 2400, 20 up to 2000, 70 - Ro/40 between."""
     return R_LESS - np.clip(ro, *R_BETWEEN)
 
 
 def g_units(gn: Floats) -> Floats:
-    """Item 9: g in two-hundredths. 1.25 up to 30 games, 1 from 80, 1.4 - gn/200 between."""
+    """Return g of item 9 in two-hundredths: 1.25 up to 30 games, 1 from 80, 1.4 - gn/200 between."""
     return G_LESS - np.clip(gn, *G_BETWEEN)
 
 
 def k_units(ro: Floats, gn: Floats, how: Arithmetic) -> Floats:
-    """Item 9: k = r g. In 8000ths (2016), or in ten-thousandths rounded half up (2017): whole numbers either way."""
+    """Return k = r g of item 9 in whole numbers.
+
+    In 8000ths (2016), or in ten-thousandths rounded half up (2017).
+    """
     product = r_units(ro) * g_units(gn)
     return half_up(product * K_SCALED) if how.rounds_k else product
 
 
 def expected_units(own: Floats, opponent: Floats, how: Arithmetic) -> Floats:
-    """Item 8: the expected result for the limited difference, in the edition's units."""
+    """Return the expected result of item 8 for the limited difference, in the edition's units."""
     limited = np.clip(own - opponent, -how.cap, how.cap)
     return how.expected[(limited + how.cap).astype(np.int64)]
 
 
 @applies(clause("ICCF-TR-2016 App1.10"), clause("ICCF-TR-2017 App1.10"))
 def change_units(k: Floats, halves: NDArray[np.int8], expected: Floats, how: Arithmetic) -> Floats:
-    """Item 7: k (W - We), rounded half away from zero. Products and quotients stay below 2**53, so ties are seen.
+    """Return k (W - We) of item 7, rounded half away from zero.
 
-    The former weight of an event has no place in it: since 2009 none counts more than another (item 10).
+    Products and quotients stay below 2**53, so ties are exact. The former weight of an event is not used: since 2009
+    none counts more than another (item 10).
     """
     product = k * (halves * (how.result_units / 2) - expected)
     return np.copysign(np.floor(np.abs(product) / how.divisor + 0.5), product)
 
 
 def limited_opponent(own: Floats, opponent: Floats, how: Arithmetic) -> Floats:
-    """Item 5: the opponent's rating, no further than the limit from the player's own; no limit for the unrated."""
+    """Return the opponent's rating within the limit of item 5 from the player's own.
+
+    Unrated players have no limit.
+    """
     return np.where(np.isnan(own), opponent, np.clip(opponent, own - how.cap, own + how.cap))
 
 
@@ -116,7 +126,7 @@ class Performance:
 
 
 def performance(games: Ints, halves: Ints, opponents: Ints, how: Arithmetic) -> Performance:
-    """Item 5: Rp = Rc + D(p) F, from the number of games, the half points and the sum of the opponents' ratings."""
+    """Return Rp = Rc + D(p) F of item 5, from games, half points and the sum of the opponents' ratings."""
     many = np.maximum(games, 1)
     return (
         _performance_2016(many, halves, opponents) if not how.rounds_k else _performance_2017(many, halves, opponents)

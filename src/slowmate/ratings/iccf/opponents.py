@@ -43,7 +43,7 @@ class _Usual:
 
 
 def opposition(players: PlayerColumns, games: GameColumns, *, level: float, levels_count: bool) -> Opposition:
-    """Find the rating everybody counts with for their opponents.
+    """Find the rating each player counts with for their opponents.
 
     A published rating counts, or the start rating where that is higher. A player without one counts with their start
     rating: that of the game, else their own, else their FIDE rating, else the level of the event (rule 9.4). Without a
@@ -60,12 +60,12 @@ def opposition(players: PlayerColumns, games: GameColumns, *, level: float, leve
     special = [_special(players, usual, rows, start, games.level) for rows, start in roles]
     player, rating = [np.arange(len(players))], [usual.rating]
     white, black, white_original, black_original = (rows for rows, _ in roles)
-    wanted = np.concatenate([rows[where] for (rows, _), (where, _) in zip(roles, special, strict=True)])
-    if len(wanted):
+    special_rows = np.concatenate([rows[where] for (rows, _), (where, _) in zip(roles, special, strict=True)])
+    if len(special_rows):
         ratings = np.concatenate([values for _, values in special])
         # one further row for each player and rating: 2**13 is above any rating, so the sum keeps both apart
-        _, first, inverse = np.unique(wanted * 8192.0 + ratings, return_index=True, return_inverse=True)
-        player.append(wanted[first])
+        _, first, inverse = np.unique(special_rows * 8192.0 + ratings, return_index=True, return_inverse=True)
+        player.append(special_rows[first])
         rating.append(ratings[first])
         places = np.split(len(players) + inverse, np.cumsum([len(where) for where, _ in special])[:-1])
         white, black, white_original, black_original = (
@@ -86,7 +86,10 @@ def opposition(players: PlayerColumns, games: GameColumns, *, level: float, leve
 
 
 def needs_level(players: PlayerColumns) -> Flags:
-    """Players for whom only the level of the event is left: no published rating, no start rating, none of FIDE's."""
+    """Return which players have no rating but the level of the event.
+
+    They have no published rating, no start rating and none of FIDE's.
+    """
     return ~is_listed(players.rating, players.games) & np.isnan(players.start_rating) & np.isnan(players.fide_rating)
 
 
@@ -100,30 +103,30 @@ def _usual(players: PlayerColumns, *, level: float, levels_count: bool) -> _Usua
 
 
 def _first_known(*columns: Floats) -> Floats:
-    found = columns[0]
+    values = columns[0]
     for column in columns[1:]:
-        found = np.where(np.isnan(found), column, found)
-    return found
+        values = np.where(np.isnan(values), column, values)
+    return values
 
 
 def _special(
     players: PlayerColumns, usual: _Usual, rows: Ints, start: Floats | None, level: Floats | None
 ) -> tuple[Ints, Floats]:
-    """The games in which a player counts with another rating than usual, and that rating."""
+    """Return the games in which a player counts with another rating than usual, and that rating."""
     if not len(rows) or (start is None and (level is None or not usual.by_level.any())):
         return np.empty(0, np.int64), np.empty(0)
-    given = np.full(len(rows), np.nan) if start is None else start
+    starts = np.full(len(rows), np.nan) if start is None else start
     if level is not None:
-        given = np.where(np.isnan(given) & usual.by_level[rows], level, given)
-    where = np.flatnonzero(~np.isnan(given) & (rows >= 0))
-    at, given = rows[where], given[where]
-    counts = np.where(usual.listed[at], np.fmax(players.rating[at], given), given)
+        starts = np.where(np.isnan(starts) & usual.by_level[rows], level, starts)
+    where = np.flatnonzero(~np.isnan(starts) & (rows >= 0))
+    at, starts = rows[where], starts[where]
+    counts = np.where(usual.listed[at], np.fmax(players.rating[at], starts), starts)
     differs = counts != usual.rating[at]
     return where[differs], counts[differs]
 
 
 def _pointing(rows: Ints, where: Ints, places: Ints) -> Ints:
-    """The rows with those replaced that point at a further row of the table."""
+    """Return the rows with those replaced that point at a further row of the table."""
     if not len(where):
         return rows
     changed = rows.copy()
@@ -132,33 +135,38 @@ def _pointing(rows: Ints, where: Ints, places: Ints) -> Ints:
 
 
 def _higher_of(rating: Floats, rows: Ints, original: Ints) -> Ints:
-    """Against a substitute the game counts as played against the higher rated of them and the one they replace."""
+    """Return the higher rated of a substitute and the player they replace, against whom the game counts."""
     if not len(original):
         return rows
     higher = (original >= 0) & (rating[original] > rating[rows])
     return np.where(higher, original, rows)
 
 
-def credit(found: Opposition, games: GameColumns, gain: Gain) -> Opposition:
-    """Give a substitute's game to them if it brings them something, else to the player they replace."""
-    white, black = found.white, found.black
+def credit(opposition: Opposition, games: GameColumns, gain: Gain) -> Opposition:
+    """Credit a substitute's game to them if it brings them points, else to the player they replace."""
+    white, black = opposition.white, opposition.black
     if games.white_original is not None:
-        brings = _brings(found, games.white_original, gain, is_white=True)
+        brings = _brings(opposition, games.white_original, gain, is_white=True)
         white = _credited(white, games.white_original, brings)
     if games.black_original is not None:
-        brings = _brings(found, games.black_original, gain, is_white=False)
+        brings = _brings(opposition, games.black_original, gain, is_white=False)
         black = _credited(black, games.black_original, brings)
-    return replace(found, white=white, black=black)
+    return replace(opposition, white=white, black=black)
 
 
-def _brings(found: Opposition, original: Ints, gain: Gain, *, is_white: bool) -> Floats:
-    """What each game of a substitute brings them."""
+def _brings(opposition: Opposition, original: Ints, gain: Gain, *, is_white: bool) -> Floats:
+    """Return what each game of a substitute brings them."""
     where = np.flatnonzero(original >= 0)
     if is_white:
-        own, self, against, halves = found.white, found.white_self, found.black_as, found.half_points
+        own, self, against, halves = (
+            opposition.white,
+            opposition.white_self,
+            opposition.black_as,
+            opposition.half_points,
+        )
     else:
-        own, self, against = found.black, found.black_self, found.white_as
-        halves = (2 - found.half_points).astype(np.int8)
+        own, self, against = opposition.black, opposition.black_self, opposition.white_as
+        halves = (2 - opposition.half_points).astype(np.int8)
     return gain(own[where], self[where], against[where], halves[where])
 
 
@@ -169,11 +177,14 @@ def _credited(own: Ints, original: Ints, brings: Floats) -> Ints:
     return credited
 
 
-def credited_to(found: Opposition, row: int) -> tuple[Ints, Ints, NDArray[np.int8]]:
-    """The games credited to one player: numbers, opponents' rows and the player's half points, in the games' order."""
-    as_white, as_black = np.flatnonzero(found.white == row), np.flatnonzero(found.black == row)
+def credited_to(opposition: Opposition, row: int) -> tuple[Ints, Ints, NDArray[np.int8]]:
+    """Return the games credited to one player, in the games' order.
+
+    The columns are numbers, opponents' rows and the player's half points.
+    """
+    as_white, as_black = np.flatnonzero(opposition.white == row), np.flatnonzero(opposition.black == row)
     games = np.concatenate([as_white, as_black])
-    against = np.concatenate([found.black_as[as_white], found.white_as[as_black]])
-    halves = np.concatenate([found.half_points[as_white], 2 - found.half_points[as_black]]).astype(np.int8)
+    against = np.concatenate([opposition.black_as[as_white], opposition.white_as[as_black]])
+    halves = np.concatenate([opposition.half_points[as_white], 2 - opposition.half_points[as_black]]).astype(np.int8)
     order = np.argsort(games, kind="stable")
     return games[order], against[order], halves[order]

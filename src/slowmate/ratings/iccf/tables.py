@@ -28,7 +28,7 @@ def _read(name: str) -> list[dict[str, str]]:
 
 @cache
 def difference_table_2016() -> Ints:
-    """The rating difference for each whole percentage from 0 to 100, as printed."""
+    """Return the rating difference for each whole percentage from 0 to 100, as printed."""
     table = np.zeros(101, np.int64)
     for row in _read("iccf_p_to_d.csv"):
         table[round(float(row["P"]) * 100)] = int(row["Dp"])
@@ -36,13 +36,13 @@ def difference_table_2016() -> Ints:
 
 
 def difference_2016(percent: Ints) -> Ints:
-    """Item 3 of 2016: the printed difference for whole percentages."""
+    """Return the printed difference of item 3 of 2016 for whole percentages."""
     return difference_table_2016()[percent]
 
 
 @cache
 def bands_2016() -> tuple[tuple[int, int | None, int, int], ...]:
-    """The printed bands: least and greatest difference, percentages of the higher and the lower rated."""
+    """Return the printed bands: least and greatest difference, percentages of the higher and the lower rated."""
     return tuple(
         (
             int(row["Dmin"]),
@@ -55,7 +55,7 @@ def bands_2016() -> tuple[tuple[int, int | None, int, int], ...]:
 
 
 def expectancy_2016(difference: int) -> int:
-    """The expected result in hundredths for a whole difference, from the printed bands."""
+    """Return the expected result in hundredths for a whole difference, from the printed bands."""
     for least, most, higher, lower in bands_2016():
         if least <= abs(difference) and (most is None or abs(difference) <= most):
             return higher if difference >= 0 else lower
@@ -64,13 +64,13 @@ def expectancy_2016(difference: int) -> int:
 
 @cache
 def expected_2016() -> Floats:
-    """The expected result in hundredths for every difference from -350 to 350."""
+    """Return the expected result in hundredths for every difference from -350 to 350."""
     cap = CAP.under("ICCF-TR-2016")[1]
     return np.array([expectancy_2016(difference) for difference in range(-cap, cap + 1)], np.float64)
 
 
 def expectancy_2017(difference: Floats) -> Floats:
-    """Item 3: 1 / (1 + 10^(-D/640))."""
+    """Return 1 / (1 + 10^(-D/640)) (item 3)."""
     return 1.0 / (1.0 + 10.0 ** (-difference / SCALE_2017))
 
 
@@ -80,14 +80,14 @@ is the same on all."""
 
 
 def difference_2017(p: Floats) -> Floats:
-    """Item 4: 640 log10(p / (1 - p))."""
+    """Return 640 log10(p / (1 - p)) (item 4)."""
     difference: Floats = SCALE_2017 * _log10(p / (1.0 - p))
     return difference
 
 
 @cache
 def expected_2017() -> Floats:
-    """The expected result in ten-thousandths, rounded half up, for every difference from -560 to 560."""
+    """Return the expected result in ten-thousandths, rounded half up, for every difference from -560 to 560."""
     return np.array(whole_expectancies(), np.float64)
 
 

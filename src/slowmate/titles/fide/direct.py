@@ -41,7 +41,7 @@ _SHARE = re.compile(r"score >= (\d+)% in min (\d+) games")
 
 
 class KnockoutStage(StrEnum):
-    """How far somebody came in a knockout, from the last sixteen on."""
+    """The round a player reached in a knockout, from the last sixteen on."""
 
     LAST_16 = "reaching last 16"
     LAST_8 = "reaching last 8"
@@ -55,7 +55,7 @@ QUALIFIED = "qualifying through play"
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What somebody did in a championship. *rank* is after tie-break; *tied_first*: level on points with the first.
+    """A player's result in a championship. *rank* is after tie-break; *tied_first*: level on points with the first.
 
     *half_points* and *games* are of games actually played: a point for an absent opponent is none here. *qualified*:
     they came into the knockout through play.

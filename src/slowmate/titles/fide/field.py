@@ -1,4 +1,4 @@
-"""An event over the board as norms see it: who met whom, who is whose opponent, and what the event is."""
+"""An event over the board as norms see it: its games, each player's opponents, and its kind."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ WRITTEN = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM",
 
 
 MOST_PLAYERS = 100
-"""Of a tournament in which everybody meets everybody: beyond this it is a mistake."""
+"""The players of a tournament played all against all: more are a mistake."""
 MOST_GAMES_OF_A_PLAYER = 30
 """Of any other tournament: the tables of 1.72 end at 19 rounds, and the best games to ignore must be found in time."""
 

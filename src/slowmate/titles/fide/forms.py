@@ -184,7 +184,9 @@ def application_form(
     title = title_by_norms(title_of(first.title), norms, ratings).value
     if title.verdict is not CommissionVerdict.YES:
         raise Refused(*(check.ground for check in title.requirements if not check.holds))
-    reached = min((one for one in ratings if gives_rating(title.title, one).value), key=lambda rating: rating.on)
+    reached = min(
+        (rating for rating in ratings if gives_rating(title.title, rating).value), key=lambda rating: rating.on
+    )
     value = ApplicationForm(
         title=first.title,
         player=player,

@@ -1,4 +1,4 @@
-"""Sections 1.43 to 1.46: whom a norm is made against. Federations, titles, and how many may be unrated.
+"""Sections 1.43 to 1.46: the opponents of a norm, by federation and title, and how many may be unrated.
 
 Opponents are counted, not games: an opponent met twice counts once (1.45f). Minimum numbers round up, maximum numbers
 round down (1.44).

@@ -68,7 +68,7 @@ APPEAL_WITHIN = Dated({"FIDE-TITLES-2017 0.45/2": timedelta(days=30)})
 
 @dataclass(frozen=True, slots=True)
 class HeldFideTitle:
-    """A title somebody holds: confirmed on a day (None: long ago), and perhaps revoked later."""
+    """A title a player holds: confirmed on a day (None: long ago), and perhaps revoked later."""
 
     title: FideTitle
     confirmed: date | None = None

@@ -36,7 +36,7 @@ class Appeal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DirectedTournament:
-    """A tournament somebody directed: its kind, how it was played, completed games, and since when.
+    """A tournament the applicant directed: its kind, how it was played, completed games, and since when.
 
     *international*: open to players of several federations in this or an earlier section. *sides* are the two teams of
     a friendly match, by federation or zone.

@@ -136,7 +136,7 @@ def missing_for_title(
     """Return what a player still lacks for a title from norms, on a day.
 
     All their norms for the title are taken together, one from each event: more of them never hurt. *rated_games* are
-    those behind their rating; None: not known, and then not asked for. The day decides the edition, since the norms may
+    those behind their rating; None: not known, and then not required. The day decides the edition, since the norms may
     come from several.
     """
     cited, needed = NORMS[title].on(on)

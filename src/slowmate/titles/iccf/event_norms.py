@@ -63,7 +63,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class SectionField:
-    """A section as it stands for the computation: who is left, and what everybody counts with."""
+    """A section as it stands for the computation: the remaining players and the ratings they count with."""
 
     event: Event
     section: Section

@@ -1,6 +1,6 @@
-"""Who meets whom in a title tournament: sections, boards, and the state of every game.
+"""The meetings of a title tournament: sections, boards, and the state of every game.
 
-In a title tournament everybody plays everybody else of their section, so a start list is enough: a pairing that is not
+In a title tournament all players of a section meet, so a start list is enough: a pairing that is not
 listed is running, or cancelled where one of the two has left. A team event is a section on each board, a Scheveningen
 event is one section in which the teams do not play themselves.
 """
@@ -25,7 +25,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Players who compete for norms among themselves, with everybody's games. *boards* is how many the event has."""
+    """Players who compete for norms among themselves, with all their games. *boards* is how many the event has."""
 
     players: tuple[Player, ...]
     meetings: Mapping[str, tuple[Meeting, ...]]
@@ -44,7 +44,7 @@ class Section:
 
 
 MOST_PLAYERS = 500
-"""Everybody meets everybody in a section: beyond this it is a mistake, and would not end."""
+"""The players of a section played all against all: more are a mistake, and would not end."""
 
 
 def sections(event: Event) -> tuple[Section, ...]:
@@ -84,7 +84,7 @@ def _boards(event: Event) -> dict[int, list[str]]:
 
 
 def _pairs(event: Event, ids: list[str]) -> set[frozenset[str]]:
-    """Return who is due to meet whom."""
+    """Return the pairs due to meet."""
     if not event.scheveningen:
         return _everybody(ids)
     if event.teams:

@@ -21,7 +21,7 @@ ASSUMED_2326 = Dated({"ICCF-TR-2016 App2.4(c)/4": 2326, "ICCF-TR-2017 App2.3(b)/
 ASSUMED_2301 = Dated({"ICCF-TR-2016 App2.4(c)/3": 2301, "ICCF-TR-2017 App2.3(b)/2301": 2301})
 ASSUMED_2276 = Dated({"ICCF-TR-2016 App2.4(c)/2": 2276, "ICCF-TR-2017 App2.3(b)/2276": 2276})
 ASSUMED_2251 = Dated({"ICCF-TR-2016 App2.4(c)/1": 2251, "ICCF-TR-2017 App2.3(b)/2251": 2251})
-"""Where too few are rated everybody counts with this; 2016 names the category of which it is the lower end."""
+"""The rating of all players if too few are rated; 2016 names the category that begins with it."""
 
 TOP_BOARDS = 3
 MIDDLE_BOARDS = 6
