@@ -151,7 +151,7 @@ def test_kinds_of_event_choose_the_pool_and_the_level_of_the_unrated(folder: Pat
     ("games", "line", "field", "why"),
     [
         ("white,black,result\na,b,1-0\na,z,1-0\n", 3, "black", "'z' is not the id of a player"),
-        ("white,black,result\na,a,1-0\n", 2, "black", "White himself"),
+        ("white,black,result\na,a,1-0\n", 2, "black", "plays against themselves"),
         ("white,black,result\na,b,1-0\na,b,2-0\n", 3, "result", "'2-0' is not one of 1-0, 0-1"),
         ("white,black,result\na,b,\n", 2, "result", "not one of 1-0, 0-1"),
         ("white,black,result\n,b,1-0\n", 2, "white", "empty"),
