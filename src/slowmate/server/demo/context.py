@@ -27,7 +27,7 @@ def demo(request: HttpRequest) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """An invented account that anybody may sign in with."""
+    """An invented account that all visitors may sign in with."""
 
     email: str
     role: str

@@ -23,7 +23,7 @@ ENTRANTS = (
     ("Øye, Åse", "NOR", None, 2298, "f", "1590010"),
 )
 WINS = frozenset({3, 4, 6, 8, 9})
-"""Against whom the first player wins; all other games are drawn."""
+"""The players who lose to the first; all other games are drawn."""
 
 
 def make(players: list[Player], officials: dict[Office.Kind, User], *, at: datetime) -> None:

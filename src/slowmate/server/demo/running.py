@@ -1,4 +1,4 @@
-"""How an event of the demo is run: each step at its time, by whoever takes it, through the services that people use."""
+"""Running an event of the demo: each step at its time, by the office that takes it, through the services people use."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ from slowmate.server.games.rating import RatingTerms, copy_rating_terms
 from slowmate.server.people.models import Office, Player
 
 Act = tuple[datetime, Callable[[], object]]
-"""What somebody did, and when."""
+"""An act of a person, and its time."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""The sections of the demo: who meets whom, how far each game has come, and all of it told by every core there is."""
+"""The sections of the demo: pairings, and the progress of each game, computed on all cores."""
 
 import gc
 import signal
@@ -39,7 +39,7 @@ _CONTROLS = (
     "fixed-7",
 )
 _LENGTHS = (11, 14, 16, 18, 20, 22, 26, 30, 40, 60)
-"""How many moves of a line are told at most, by lot: the demo is to start in seconds."""
+"""The most moves of a line that are played, by lot: the demo has to start in seconds."""
 
 _FORGETFUL = 0.1
 """How many of those whose clock ran low let it run out."""

@@ -1,6 +1,6 @@
-"""What is told by mail about events, entries, nominations and rights.
+"""Mail about events, entries, nominations and rights.
 
-How an entry stood before it went on is no news any more; what was decided is always told.
+An earlier state of an entry is no news any more; decisions are always sent.
 """
 
 from collections.abc import Callable

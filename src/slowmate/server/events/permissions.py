@@ -1,4 +1,4 @@
-"""Who runs an event, who directs its sections, who enters for whom, and who may see what of it."""
+"""Rights in events: running them, directing sections, entering players, and seeing what is not public."""
 
 from collections.abc import Sequence
 from functools import partial, reduce
@@ -143,7 +143,7 @@ def _settles(person: Person, section: Section) -> bool:
 
 
 may_settle = Rule(Section, _settles, partial(runs.through, "event"))
-"""Whoever runs the event carries out what follows from its sections."""
+"""Let those who run the event carry out what follows from its sections."""
 
 
 def who_chooses(question: Consequence) -> Actor:
@@ -170,7 +170,7 @@ def plays_in(person: Person, section: Section) -> bool:
 
 
 def sections_of_player(player: Player | None) -> "QuerySet[Section]":
-    """Return the sections in which somebody has a seat, or has taken one."""
+    """Return the sections in which a player has a seat, or has taken one."""
     taken = Q(seats__player=player) | Q(seats__holdings__player=player)
     return Section.objects.filter(taken if player else NOTHING).order_by()
 
@@ -198,7 +198,7 @@ def _events_seen_by(person: Person) -> Q:
 
 
 may_see_event = Rule(Event, _sees_event, _events_seen_by)
-"""A draft is for whoever plans it; from its announcement on an event is public."""
+"""Let those who plan a draft see it; announced events are public."""
 
 
 may_run_event = runs
@@ -213,7 +213,7 @@ def _sections_seen_by(person: Person) -> Q:
 
 
 may_see_section = Rule(Section, _sees_section, _sections_seen_by)
-"""Sections are public once they are confirmed; before, they are proposals of whoever runs the event."""
+"""Let all see confirmed sections; before, they are proposals of those who run the event."""
 
 
 def may_see_entries(person: Person, event: Event) -> bool:
@@ -256,7 +256,7 @@ def _entries_confirmed_by(person: Person) -> Q:
 
 
 may_confirm_entry = Rule(EventEntry, _confirms_entry, _entries_confirmed_by)
-"""The delegate gives their word for a player of their federation, other than themselves."""
+"""Let the delegate confirm entries of players of their federation, other than themselves."""
 
 
 def may_enter_player(person: Person, player: Player) -> bool:

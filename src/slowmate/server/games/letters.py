@@ -1,7 +1,7 @@
-"""What is told by mail about games and challenges.
+"""Mail about games and challenges.
 
-"It is your move" after the move has been answered, a reminder to somebody who is not on move any more, or a warning of
-a time that no longer holds would only puzzle; what ended a game or was decided is always told.
+"It is your move" after the move has been answered, a reminder to a player who is not on move any more, or a warning of
+a time that has changed would only puzzle; results and decisions are always sent.
 """
 
 from datetime import date, timedelta

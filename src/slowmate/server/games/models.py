@@ -49,7 +49,7 @@ class Game(models.Model):
     event_kind = models.CharField(max_length=40, blank=True)
     """The kind of its event, a slug of `records.KINDS`; empty for a challenge."""
     event_key = models.CharField(max_length=80, blank=True)
-    """What its event or section is told by: games of one event have the same."""
+    """The key of its event or section: games of one event have the same."""
     white_start = models.PositiveSmallIntegerField(null=True)
     black_start = models.PositiveSmallIntegerField(null=True)
     """Start ratings (9.4)."""
@@ -64,7 +64,7 @@ class Game(models.Model):
     is_scheveningen = models.BooleanField(default=False)
     white_original = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     black_original = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    """Whom the player replaced, where the game may count for that one (item 18, 6 of 2023)."""
+    """The player who was replaced, where the game may count for them (item 18, 6 of 2023)."""
     over_the_board = models.JSONField(null=True)
     """What FIDE's regulations ask of a game over the board, by the names of games.csv: event_type, round, minutes."""
     reported = models.DateField(null=True)
@@ -97,7 +97,7 @@ class Game(models.Model):
     offer_to = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
     )
-    """To whom an offer of a draw is open."""
+    """The player to whom a draw is offered."""
     awaits_director = models.BooleanField(default=False)
     """A claim or an irregularity waits for the director, or an adjudication was called."""
     result = models.CharField(max_length=12, blank=True)
@@ -244,7 +244,7 @@ class LeaveInGame(models.Model):
 
 
 class Challenge(models.Model):
-    """An invitation to one game or a match of two; *opponent* None is open to anybody."""
+    """An invitation to one game or a match of two; *opponent* None: open to all players."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")

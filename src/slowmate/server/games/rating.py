@@ -21,13 +21,12 @@ FROZEN = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingTerms:
-    """How a game is to be rated. By default it is not: a challenge.
+    """The rating terms of a game. By default it is not rated: a challenge.
 
-    *event_kind* is a slug of `records.KINDS`; *event_key* is what tells its event (section) from every other one.
+    *event_kind* is a slug of `records.KINDS`; *event_key* identifies its event (section).
     *white_start* and *black_start* are the start ratings of 9.4, None where the rules need none. *level* is what was
     announced or confirmed for an event that item 11 gives none. *is_agreed*: it has the agreement or authorisation that
-    9.2 asks of some kinds of event. The originals are the ids of players whom these replace, if the game may count for
-    those.
+    9.2 asks of some kinds of event. The originals are the ids of replaced players, if the game may count for them.
     *over_the_board* are FIDE's columns of games.csv, for games of its pools.
     """
 

@@ -52,8 +52,8 @@ def save(
     leaves: Sequence[LeaveInGame] | None = None,
     also: Sequence[str] = (),
 ) -> bool:
-    """Write what has changed, what happened and who is told of it: all of it, or nothing and the answer is no if the
-    game is no longer at the version it was loaded *after*. *leaves*: its players' leave, if any of it has changed;
+    """Write the changed game, its events and their mail: all, or nothing with the answer False if the game is no longer
+    at the version it was loaded *after*. *leaves*: its players' leave, if any of it has changed;
     *also*: further columns to write, where a substitute takes a place."""
     with transaction.atomic():
         unchanged = Game.objects.filter(pk=game.pk, version=after)

@@ -1,4 +1,4 @@
-"""Lists of games, and small boards that are only looked at."""
+"""Lists of games, and small boards without moves."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date

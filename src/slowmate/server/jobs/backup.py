@@ -1,7 +1,7 @@
 """The whole database in one file, consistent while the server runs, and back into an empty place.
 
-SQLite is copied with its own backup, PostgreSQL dumped with pg_dump; `portable` suits both. Not in it: the secret key
-beside the database, which is to be kept too.
+SQLite is copied with its own backup, PostgreSQL dumped with pg_dump; `portable` suits both. The secret key beside the
+database is not in it: keep that too.
 """
 
 import os

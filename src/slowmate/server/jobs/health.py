@@ -1,4 +1,4 @@
-"""Whether the server is well: its database answers, and a worker has looked at the clocks and the mail lately."""
+"""Whether the server is well: its database answers, and a worker has checked the clocks and the mail lately."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ MAIL_FAILING = timedelta(minutes=10)
 
 @dataclass(slots=True)
 class Health:
-    """What was looked at, and what is wrong with it, in words for whoever watches the server."""
+    """The checks, and what is wrong, in words for those who watch the server."""
 
     checks: dict[str, str] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)

@@ -19,7 +19,7 @@ TABLES = (
     *(ratings.LETTERS, events.LETTERS, titles.LETTERS, desk.LETTERS),
 )
 LETTERS: Letters = {name: kind for table in TABLES for name, kind in table.items()}
-"""Everything that is told by mail."""
+"""Every kind of mail."""
 
 
 def send_due(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> int:

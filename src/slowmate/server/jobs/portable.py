@@ -91,7 +91,7 @@ def _one_state() -> Iterator[None]:
 
 
 def load(path: Path) -> None:
-    """Bring the rows of a dump into the tables they came from; whoever calls migrates from there."""
+    """Load the rows of a dump into the tables they came from; the caller migrates from there."""
     try:
         tables = _tables_of(path)
         with transaction.atomic():

@@ -61,7 +61,7 @@ def collect_static() -> None:
 
 
 def _clear(root: Path, mark: Path) -> None:
-    """Remove what we collected before. A folder without our mark is somebody else's, and nothing in it is touched."""
+    """Remove what we collected before. A folder without our mark is not ours, and stays as it is."""
     root.mkdir(parents=True, exist_ok=True)
     if not mark.exists() and any(root.iterdir()):
         raise BadInput(f"{root} holds other files; name a folder for the server alone", field="SLOWMATE_STATIC")

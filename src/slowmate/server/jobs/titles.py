@@ -11,7 +11,7 @@ from slowmate.server.titles.services.norm_search import search_section
 
 log = logging.getLogger(__name__)
 AT_ONCE = 200
-"""Players whose titles are looked at in one transaction."""
+"""Players whose titles are updated in one transaction."""
 
 
 def look_at_ended(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> int:

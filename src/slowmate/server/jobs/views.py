@@ -1,4 +1,4 @@
-"""`/healthz`: for whoever watches the server."""
+"""`/healthz`, for programs that watch the server."""
 
 from django.conf import settings
 from django.http import HttpRequest, JsonResponse

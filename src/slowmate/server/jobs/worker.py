@@ -1,4 +1,4 @@
-"""The worker's loop: deadlines every few seconds, mail, digests, lists, housekeeping, and a pulse for whoever watches.
+"""The worker's loop: deadlines every few seconds, mail, digests, lists, housekeeping, and a heartbeat for monitoring.
 
 Everything it does may be done by several workers at once, and again after one was killed in the middle: the sweep is
 idempotent, mail is leased, and the rest deletes what is old.
@@ -23,9 +23,9 @@ from slowmate.server.site import clock
 log = logging.getLogger(__name__)
 
 TICK = 2.0
-"""Seconds between two looks at what is to be done."""
+"""Seconds between two rounds of jobs."""
 MAIL_TIME_SLICE = 20.0
-"""Seconds that mail may take at a time: however slow a mail server is, clocks are looked at in between."""
+"""Seconds that mail may take at a time: however slow a mail server is, clocks are checked in between."""
 MAX_RETRY_PAUSE = 60.0
 """Seconds, at most, before a job that failed is tried again."""
 RETENTION = timedelta(days=60)

@@ -1,8 +1,8 @@
 """Sending the mail that waits: leased, so that a worker killed in the middle loses none and others do not repeat it.
 
-A mail is claimed for a few minutes before it is handed to the mail server, and marked as sent afterwards. Whoever is
-killed between the two leaves a lease that runs out, and the mail goes again, with the same Message-ID, by which mail
-programs recognise the second copy. Each cause has one row (*key* is unique), so nothing else can send it twice.
+A mail is claimed for a few minutes before it is handed to the mail server, and marked as sent afterwards. A
+worker killed between the two leaves a lease that expires, and the mail goes again, with the same Message-ID, by which
+mail programs recognise the second copy. Each cause has one row (*key* is unique), so nothing else can send it twice.
 """
 
 import logging

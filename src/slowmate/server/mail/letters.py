@@ -1,7 +1,7 @@
 """Writing a mail: in the reader's language and time zone, as text and as HTML from the same words, with links.
 
-What is told by mail is known where it happens: each slice has a table `LETTERS` of its kinds in its own module
-`letters`, and `jobs.mail` joins them. Here a kind is only what every mail needs.
+Each slice has a table `LETTERS` of its kinds of mail in its own module `letters`, and `jobs.mail` joins them. Here a
+kind is only what every mail needs.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ def _always_news(_mail: Mail) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MailKind:
-    """One kind of mail: what it says, where it leads, until when it is news, and to whom it goes when."""
+    """One kind of mail: what it says, where it leads, until when it is news, and when it is sent."""
 
     template: str
     """The subject on its first line, paragraphs after it."""
@@ -53,13 +53,13 @@ class MailKind:
     why_not: Callable[[Mail], str] = _always_news
     """Why it need not be sent any more; empty if it must."""
     is_about_account: bool = False
-    """It goes at once, to whoever wants no other mail too, and offers no end of mail."""
+    """It goes at once, also to users who want no other mail, and has no link to end mail."""
     is_at_once: bool = False
     """No daily mail collects it."""
 
 
 Letters: TypeAlias = Mapping[str, MailKind]
-"""What is told by mail, by the name of the kind."""
+"""Kinds of mail, by their names."""
 
 
 def page_named(name: str) -> Callable[[Mail], str]:

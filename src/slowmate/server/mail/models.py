@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MailMode(models.TextChoices):
-    """Which mail somebody wants."""
+    """The mail that a user wants."""
 
     EACH = "each", _("a mail for each event")
     DIGEST = "digest", _("one mail a day")
@@ -23,19 +23,19 @@ class Mail(models.Model):
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="mails")
-    """Whom it is for; nobody where an address was given that has no account."""
+    """The reader; None for an address without an account."""
     kind = models.CharField(max_length=30)
     key = models.CharField(max_length=120)
     game = models.ForeignKey(
         "slowmate.Game", on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
     )
     ply = models.PositiveSmallIntegerField(null=True)
-    """How many moves the game had: who is told that they are on move knows it already once there are more."""
+    """The number of moves the game had: once there are more, "your move" is no news."""
     facts = models.JSONField(default=dict)
     recipient = models.EmailField(blank=True)
     """Where it goes; empty for the address of the account."""
     link = models.CharField(max_length=500, blank=True)
-    """The private address it carries: whoever knows it can verify an address, or set a password."""
+    """The private link in it, which can verify an address or set a password."""
     made = models.DateTimeField()
     due = models.DateTimeField()
     leased = models.DateTimeField(null=True)

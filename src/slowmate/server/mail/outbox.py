@@ -25,7 +25,7 @@ def tell(
     facts: dict[str, Any] | None = None,
     game: "Game | None" = None,
 ) -> None:
-    """Queue one mail for somebody, unless they want none. *kind* stands in the table of a slice (`letters`)."""
+    """Queue one mail for a user, unless they want none. *kind* is in the table of a slice (`letters`)."""
     if wants_mail(user):
         queue([Mail(user=user, kind=kind, key=key, game=game, facts=facts or {}, made=at, due=at)])
 

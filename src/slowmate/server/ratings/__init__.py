@@ -1,1 +1,1 @@
-"""Rating lists: prepared when their window closes, adjusted and published by the commissioner, explained to anybody."""
+"""Rating lists: prepared when their window closes, adjusted and published by the commissioner, explained to all."""

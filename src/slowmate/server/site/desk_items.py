@@ -34,7 +34,7 @@ class Urgency(IntEnum):
     STOPS = 0
     """Something stands still until it is decided: a game, or an event whose day has come."""
     ASKED = 1
-    """Somebody waits for an answer."""
+    """A person waits for an answer."""
     DUE = 2
     """A step that is due, and holds nobody up yet."""
     NEWS = 3
@@ -68,7 +68,7 @@ class BulkAction:
 
 @dataclass(frozen=True, slots=True)
 class DeskItem:
-    """One thing that waits for somebody."""
+    """One item that waits for a person."""
 
     key: str
     """What it is called in addresses: its kind and a number or two, ``entry-17``. Small letters and digits."""
@@ -81,7 +81,7 @@ class DeskItem:
     words: str
     """What it is, on one line."""
     link: str
-    """The page where it is looked at as a whole, and decided."""
+    """The page that shows the whole item, and where it is decided."""
     event_id: int | None = None
     event: str = ""
     """The name of the event it belongs to, if it belongs to one."""

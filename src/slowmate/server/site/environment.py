@@ -92,7 +92,7 @@ def contact() -> str:
 
 
 LONGEST_TEXT = 20_000
-"""Bytes of the text that whoever runs the server writes about it."""
+"""Bytes of the text about the server that its operators write."""
 
 
 def about() -> str:

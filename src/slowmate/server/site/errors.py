@@ -14,7 +14,7 @@ class Unfit(ValueError):
 
 
 class TooMany(Unfit):
-    """More than anybody needs; *wait* is how many seconds later it may be tried again."""
+    """More requests than a person needs; *wait* is the number of seconds until the next may come."""
 
     def __init__(self, why: str, *, wait: int) -> None:
         super().__init__(why)

@@ -62,7 +62,7 @@ class TimeField(forms.MultiValueField):
 
 @dataclass(frozen=True, slots=True)
 class TypedGame:
-    """A game as somebody typed it or sent it in a file: its moves, and the result if there is one."""
+    """A game typed or sent in a file: its moves, and the result if there is one."""
 
     moves: tuple[str, ...]
     result: str = ""
@@ -243,7 +243,7 @@ class SeenField(forms.CharField):
 
 DATA = files("slowmate.server") / "data"
 NO_PLACES = frozenset({"localtime", "Factory", "posixrules"})
-"""Names among the time zones that say nothing to anybody but the machine."""
+"""Names among the time zones that mean nothing to people."""
 
 
 @cache

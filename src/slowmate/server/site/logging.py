@@ -47,7 +47,7 @@ class Json(logging.Formatter):
 
 
 class Short(logging.Filter):
-    """Whoever asks under a name that is not ours gets one line in the log, and says nothing of where our code is."""
+    """A request under a wrong host name is one line in the log, without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name == "django.security.DisallowedHost":

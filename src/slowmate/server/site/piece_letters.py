@@ -1,7 +1,7 @@
-"""The letters of the men with which the reader is shown moves, and with which they type them.
+"""The piece letters with which readers see and type moves.
 
-As with their language and time zone, whoever answers a person makes them known once (`moves_shown_with`), and whatever
-prints a move asks here. On record, in files and for programs moves have English letters.
+As with language and time zone, an answer to a person activates them once (`moves_shown_with`), and code that prints
+a move asks here. On record, in files and for programs moves have English letters.
 """
 
 from collections.abc import Iterator

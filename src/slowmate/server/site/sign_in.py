@@ -1,4 +1,4 @@
-"""Who asks, and how; where somebody who is not signed in goes, and comes back to."""
+"""Signing in: the page that asks for it, and the way back after it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 UNSENT = "unsent"
-"""In the address of a page that somebody comes back to whose form came without a session, so that nothing was done."""
+"""The parameter of the way back from a form that came without a session and did nothing."""
 
 
 class SignInFirst(Http404):

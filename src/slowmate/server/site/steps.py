@@ -60,9 +60,9 @@ def take_step(
 ) -> HttpResponse:
     """Take a step, say so and go on: to *page*, or back to the desk for those who came from there.
 
-    What stands against it is one message on *page*, and nothing was done; *explain* words it where `problem_words` does
-    not do. Pages that show it beside a form give *on_invalid* and *on_problem*. *form*: bound, where it needs more than
-    what was sent. Raises Http404 where the actor may not take the step.
+    A problem is one message on *page*, and nothing is done; *explain* words it where `problem_words` does not suffice.
+    Pages that show it beside a form give *on_invalid* and *on_problem*. *form* is bound already, where it needs more
+    than what was sent. Raises Http404 where the actor may not take the step.
     """
     form = step.form(request.POST) if form is None else form
     if not form.is_valid():
@@ -93,7 +93,7 @@ def first_error(form: forms.Form) -> str:
 
 
 def problem_words(problem: Problem) -> str:
-    """Return in words what stands against a step: of a refusal the grounds that do not hold, with their clauses."""
+    """Put a problem into words: of a refusal the grounds that do not hold, with their clauses."""
     if not isinstance(problem, Refused):
         return str(problem)
     against = [ground for ground in problem.grounds if ground.facts.get("holds") is not True]

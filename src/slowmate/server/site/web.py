@@ -1,7 +1,7 @@
 """The web server of `slowmate serve`: processes that share one socket, each with a few threads.
 
-Waitress reads a request to its end before a thread takes it, so whoever sends slowly holds a connection and nothing
-else; here a request also has a limited time to arrive, and connections that say nothing are closed.
+Waitress reads a request to its end before a thread takes it, so slow senders hold a connection and nothing else;
+here a request also has a limited time to arrive, and idle connections are closed.
 """
 
 import gc

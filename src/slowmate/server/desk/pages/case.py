@@ -44,7 +44,7 @@ class Party:
     """Whether their time is used up by the dates; None where it depends on a receipt that no record shows."""
     cases: list[ConductFindingLine]
     reports: list[Report]
-    """What others reported about them, in any game, newest first; not the one that is looked at."""
+    """What others reported about them, in any game, newest first; not the one that is decided."""
 
     @property
     def has_history(self) -> bool:
@@ -57,9 +57,9 @@ class GameCase:
 
     position: Position
     shows_clocks: bool
-    """The game has started, and time may have a say in it."""
+    """The clocks are shown: the game has started, and time may matter."""
     folds_clocks: bool
-    """It has started, and time has none: whoever wants to see the clocks opens them."""
+    """The clocks are folded: the game has started, and time does not matter."""
     parties: tuple[Party, Party]
     messages: list[Message]
     """Those around a reported one, oldest first, with it."""

@@ -26,7 +26,7 @@ class Conduct:
     offers: int
     """How many of their last moves in this game carried an offer of a draw."""
     lately: int
-    """How many moves were looked at for it."""
+    """The number of moves searched for offers."""
     steps: list[tuple[str, str]]
     """Each kind of misconduct, and the next step of the scale for it."""
 

@@ -1,4 +1,4 @@
-"""One desk for all offices: what waits for somebody in any of them, the urgent first, each on a line."""
+"""One desk for all offices: what waits for a person in any of them, the urgent first, each on a line."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class Everything:
     lines: list[DeskLine]
     numbers: dict[str, int]
     more_silent: bool
-    """Whether more players may be silent than were looked at."""
+    """More players may be silent than are listed."""
 
     @property
     def total(self) -> int:
@@ -77,7 +77,7 @@ class Everything:
 
 
 def everything(person: User, *, at: datetime) -> Everything:
-    """Return what waits for somebody in all their offices: a constant number of queries."""
+    """Return what waits for a person in all their offices: a constant number of queries."""
     prefetch_offices(person)
     games = desk.waiting(person, at=at)
     others = items_of(OFFICE_SOURCES, person, at=at)
@@ -93,7 +93,7 @@ def ends(person: User, *, at: datetime) -> list[DeskLine]:
 
 
 def number_waiting(person: User, *, at: datetime) -> int:
-    """Return how much waits for somebody in all their offices; every page shows it."""
+    """Count what waits for a person in all their offices; every page shows it."""
     prefetch_offices(person)
     return number_of((*desk.COUNTED, *(source.query for source in OFFICE_SOURCES)), person, at=at)
 

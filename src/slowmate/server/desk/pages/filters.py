@@ -13,7 +13,7 @@ from slowmate.server.site.folding import folded
 
 @dataclass(frozen=True, slots=True)
 class DeskFilter:
-    """What somebody wants to see: of one kind, of one event, with every word in the players' names."""
+    """The items to show: of one kind, of one event, with every word in the players' names."""
 
     kind: str = ""
     event: str = ""
@@ -63,7 +63,7 @@ class OpenLine:
     previous: str
     shown: DeskFilter
     params: dict[str, str]
-    """What every form and link of the case hands on, so that the desk looks the same afterwards."""
+    """What every form and link of the case passes on, so that the desk looks the same afterwards."""
 
     @property
     def next_query(self) -> str:
@@ -114,7 +114,7 @@ class Card:
 
     waiting: DeskItem
     link: str
-    """The page where it is looked at as a whole."""
+    """The page that shows the whole item."""
     actions: list[CardAction]
 
 

@@ -1,4 +1,4 @@
-"""The sections somebody directs, with a light for each game: what waits for them, what to watch, what runs well."""
+"""The sections a person directs, with a light for each game: what waits for them, what to watch, what runs well."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ class LightKind(StrEnum):
     STOP = "stop"
     """Something waits for their decision."""
     WATCH = "watch"
-    """A flag is about to fall, or somebody is silent."""
+    """A flag is about to fall, or a player is silent."""
     WELL = "well"
     OVER = "over"
 

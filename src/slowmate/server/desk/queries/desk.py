@@ -79,7 +79,7 @@ class GameItem:
 
     @property
     def urgency(self) -> int:
-        """What keeps a running game waiting comes first, then what somebody asked, then what is only to be known."""
+        """What stops a running game comes first, then requests, then what directors only need to know."""
         if self.kind in STOPPING:
             return 0 if self.game.status == Game.Status.RUNNING else 1
         return 1 if self.report else 2
@@ -101,7 +101,7 @@ class GameItem:
 
     @property
     def is_about_time(self) -> bool:
-        """Whether time may have a say in it; else the board decides, or what was written."""
+        """Whether time may matter; else the board decides, or what was written."""
         if self.claims:
             return any(claim.claim is ClaimKind.FLAG for claim in self.claims)
         return self.kind != "adjudication" and not self.is_conduct
@@ -155,7 +155,7 @@ class Desk:
     items: list[GameItem]
     numbers: dict[str, int]
     more_silent: bool = False
-    """Whether more players may be silent than were looked at; how many is known of no more than those."""
+    """More players may be silent than are counted."""
 
     @property
     def total(self) -> int:
@@ -235,7 +235,7 @@ def directed(person: User, chosen: DirectedGamesFilter) -> "QuerySet[Game]":
 
 
 def _directed_games(person: User) -> "QuerySet[Game]":
-    """Return the games somebody directs."""
+    """Return the games a person directs."""
     former = set(former_directors().values_list("user", flat=True))  # one by one: then the index of directors is used
     return GAMES.filter(directed_by(person, former=former))
 

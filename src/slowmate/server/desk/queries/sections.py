@@ -1,4 +1,4 @@
-"""The sections somebody directs, and the games of these."""
+"""The sections a person directs, and the games of these."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Decisions that a card takes itself: what facts alone say, and leave, of which only the days are to be named."""
+"""Decisions that a card offers: those that follow from facts alone, and leave, which needs only the days."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The desk: what waits for somebody in their offices, the urgent first; and the decisions of a director."""
+"""The desk: what waits for a person in their offices, the urgent first; and the decisions of a director."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -59,7 +59,7 @@ from slowmate.server.site.steps import FormStep, Problem, cleaned, problem_words
 ABOUT_THE_POSITION = frozenset(
     {"adjudicate", "call-adjudication", "uphold-claim", "reject-claim", "reinstate", "dismiss"}
 )
-"""Decisions for which the director looks at the board."""
+"""Decisions for which directors need the board."""
 PAGE_SIZE = 50
 """Games on one page of those that are directed."""
 PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalty")

@@ -1,4 +1,4 @@
-"""Entering an event, and for a delegate whom."""
+"""Entering an event, and the player whom a delegate enters."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class EnterForm(forms.Form):
 
 
 class WhomForm(forms.Form):
-    """Whom a delegate enters: a player of their federation."""
+    """The player whom a delegate enters, of their federation."""
 
     player = PlayerField(
         label=_("A player of your federation"), help_text=_("The name as it stands under Players, or the number.")

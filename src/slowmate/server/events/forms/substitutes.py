@@ -36,7 +36,7 @@ class SubstituteForm(forms.Form):
 
 
 class PlaceForm(SubstituteForm):
-    """And why: everybody concerned reads it. Who it is and where was looked at before, and stays as it is."""
+    """The previewed player and board, unchanged, with the reason that everybody concerned reads."""
 
     reason = forms.CharField(
         label=_("Reason"),

@@ -78,7 +78,7 @@ class Case(models.Model):
 
 
 class CaseStep(models.Model):
-    """One step of a case: who took it, as what, for whom, and why."""
+    """One step of a case: who took it, in which part, for which party, and why."""
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="steps", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -118,16 +118,16 @@ class Consequence(models.Model):
     """Who decides, where equals share what not all of them can have."""
     sharing = models.JSONField(default=list)
     asks = models.CharField(max_length=12, blank=True)
-    """What it will be for whom the office chooses."""
+    """What the step becomes for the player whom the office chooses."""
     grounds = models.JSONField(default=list)
     place = models.PositiveSmallIntegerField(null=True)
     right = models.ForeignKey(Right, on_delete=models.PROTECT, null=True, related_name="consequences")
     right_facts = models.JSONField(null=True)
-    """The right that is to be stored."""
+    """The right to be stored."""
     state = models.CharField(max_length=10, choices=State, default=State.PROPOSED)
     decision = models.ForeignKey(Decision, on_delete=models.PROTECT, null=True, related_name="consequences")
     is_void = models.BooleanField(default=False)
-    """It was carried out, and does not follow any more since a result was corrected: it is to be taken back."""
+    """It was carried out, and no longer follows since a result was corrected: it has to be taken back."""
 
     class Meta:
         constraints: ClassVar = [

@@ -1,4 +1,4 @@
-"""Sections as they are drawn and played: the draw that anybody can verify, seats with what is frozen, pairings."""
+"""Sections as they are drawn and played: the verifiable draw, seats with frozen data, pairings."""
 
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ class Draw(models.Model):
     """A secret until *revealed*."""
     commitment = models.CharField(max_length=64)
     entrants = models.JSONField(default=list)
-    """Those who are drawn, in their order, with what the division looks at, as `formats.draw_json` writes them."""
+    """The players drawn, in their order, with the data the division needs, as `formats.draw_json` writes them."""
     sizes = models.JSONField(default=list)
     exchanges = models.JSONField(default=list)
     """Pairs of entrants who changed places by hand, in order."""

@@ -1,5 +1,4 @@
-"""What others have to say to entries: whoever runs the event admits, refuses and notes what was paid, a delegate
-gives their word."""
+"""Decisions on entries: those who run the event admit, refuse and note what was paid, delegates confirm."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""A section that is over: when it ended, and what follows from it, kept as proposals.
+"""A section that is over: when it ended, and its consequences, stored as proposals.
 
-What follows is computed anew whenever it is looked at, so that a corrected result changes it and nothing comes twice:
-what was carried out and no longer follows is marked, to be taken back.
+Consequences are recomputed whenever they are read, so that a corrected result changes them and nothing comes twice:
+those carried out that no longer follow are marked, to be taken back.
 """
 
 from collections.abc import Sequence

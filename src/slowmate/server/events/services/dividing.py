@@ -39,10 +39,10 @@ GROUPS = frozenset({"world-cup-preliminary", "world-cup-semi-final"})
 
 
 def close_entries(pk: int, *, at: datetime) -> bool:
-    """Close the entries of an event whose deadline has passed, as of that day; whether it was its turn.
+    """Close the entries of an event whose deadline has passed, as of that day; return whether that was done.
 
-    However late this is asked, it is as if it had been at the first instant after the deadline: whoever entered later
-    was refused. The commitment to the draw is published now.
+    However late this runs, it is as if it had run at the first instant after the deadline: later entries were refused.
+    The commitment to the draw is published now.
     """
     with transaction.atomic():
         event = locked_event(pk)

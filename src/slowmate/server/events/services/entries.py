@@ -320,7 +320,7 @@ def _may_sit(entry: EventEntry, decision: EntryDecision) -> bool:
 
 
 def unseat(entry: EventEntry, by: By) -> None:
-    """Put somebody who was seated back to wait, before play begins; what their entry used up is given back."""
+    """Put a seated player back to wait, before play begins; what their entry used up is given back."""
     start = section.start if (section := _section_of(entry)) else entry.event.start
     step_entry(entry, "put on the waiting list", by, guards={"not started": is_not_yet_started(start, on=by.at.date())})
     rights.give_back(entry, by)

@@ -1,7 +1,7 @@
-"""Events and sections taken for a step: locked, by whoever runs them, and as they were when they looked.
+"""Events and sections taken for a step: locked, checked for the right, and unchanged since the page was shown.
 
-The row of the event is always locked first. Whoever comes second finds it in another state than their page showed,
-and is told so.
+The row of the event is always locked first. The second of two people finds it in another state than their page
+showed, and gets an error.
 """
 
 from datetime import datetime

@@ -49,7 +49,7 @@ def closed(event: Event, draw: Draw | None, by: By) -> None:
 
 
 def posted(sections: Sequence[Section], by: By) -> None:
-    """Start lists: each player is told of their own."""
+    """Tell each player of their start list."""
     days = {section.pk: section.posted for section in sections}
     mails = (
         _mails([seat.player.user], "start-list", _key(seat, f"posted/{days[seat.section_id]}"), by, **_facts(seat))

@@ -16,11 +16,11 @@ KINDS: dict[str, str] = {
     EventEntry.State.REFUSED: "entry-refused",
     EventEntry.State.WITHDRAWN: "entry-withdrawn",
 }
-"""What a player is told when their entry has come to a state."""
+"""The mail to a player when their entry reaches a state."""
 
 
 def entries_changed(entries: Iterable[EventEntry], *, at: datetime, reason: str = "") -> None:
-    """Tell the players of entries how these stand now; who has no account is told by whoever entered them."""
+    """Tell players with an account how their entries stand now; delegates tell the others themselves."""
     mails = []
     for entry in entries:
         user = entry.player.user if entry.player else None

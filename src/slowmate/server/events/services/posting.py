@@ -189,8 +189,7 @@ def _post(sections: Sequence[Section], guard: Ruling[bool], by: By) -> None:
 
 
 def fill(seat_pk: int, entry_pk: int, *, actor: User, at: datetime) -> Seat:
-    """Let somebody who waits take the seat of a player who withdrew before play began, with their number and
-    colours."""
+    """Give the seat of a player who withdrew before play began to one who waits, with number and colours."""
     with transaction.atomic():
         section, seat, by = _emptied(seat_pk, actor, at, reason="")
         rows = candidates(section.event).select_for_update(of=("self",))

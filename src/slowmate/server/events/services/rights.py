@@ -29,7 +29,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 WARNED_BEFORE = timedelta(days=30)
-"""How long before it runs out somebody is told of their right."""
+"""The time before a right expires at which its player gets mail."""
 
 
 def store(section: Section, consequence: Consequence, by: By) -> models.Right | None:
@@ -76,7 +76,7 @@ def refresh_provisional(section: Section, at: datetime) -> None:
 
 
 def row_of(player: Player, right: Right) -> models.Right:
-    """The row of a right that is about to be used; made now where it was not written down yet."""
+    """Return the row of a right that is about to be used; create it if there is none yet."""
     rows = models.Right.objects.select_for_update().filter(player=player, source=right.source, to=right.to)
     row = rows.exclude(state=RightState.REFERRED.value).first()
     return row or _write(right, Section.objects.filter(pk=int(right.source)).first(), player)

@@ -1,5 +1,5 @@
-"""A substitute takes a board of a team (8.7): the director places whom the captain named, and the games go on with
-them.
+"""A substitute takes a board of a team (8.7): the director places the player whom the captain named, and the games go
+on with them.
 
 Everything is one transaction: the seat, the games with their journals, the case, the decision and the letters.
 """
@@ -39,9 +39,9 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 def place(
     pk: int, seat_pk: int, player: Player, *, reason: str, actor: User, at: datetime, seen: int | None = None
 ) -> SeatHolding:
-    """Place a substitute on the board of a seat; `Refused` with what stands against them.
+    """Place a substitute on the board of a seat; `Refused` with the grounds.
 
-    *seen* is how many had taken the board when the page was shown: of two who place one at once, the second is told.
+    *seen* is the number of substitutes on the board when the page was shown: the second of two directors gets `Stale`.
     """
     words = required_reason(reason)
     with transaction.atomic():

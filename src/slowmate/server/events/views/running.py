@@ -1,4 +1,4 @@
-"""The pages of whoever runs an event: how it stands, its steps, its application for approval."""
+"""The pages for running an event: its state, its steps, its application for approval."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""One section for whoever runs or settles it: its director, its start list, empty seats, and what follows from it."""
+"""The pages for running and settling a section: its director, start list, empty seats and consequences."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

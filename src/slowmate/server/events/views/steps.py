@@ -35,7 +35,7 @@ def take(request: HttpRequest, step: FormStep, subject: Any, *, page: str) -> Ht
 
 
 def problem_with_names(problem: Problem) -> str:
-    """Return what stands against a step; where entrants may not be seated, with their names."""
+    """Put the problem of a step into words; where entrants may not be seated, with their names."""
     words = problem_words(problem)
     if not isinstance(problem, NotSeated):
         return words

@@ -26,9 +26,9 @@ def controls() -> list[tuple[str, str]]:
 
 
 class ChallengeForm(forms.Form):
-    """A game or a match of two against a player, or against whoever accepts.
+    """A game or a match of two against one player, or an open challenge.
 
-    Who comes from a player's page brings that player's number along; it holds as long as the name does.
+    The link on a player's page has that player's number; it counts as long as the name stays.
     """
 
     opponent = forms.CharField(label=_("Opponent (leave empty for anybody)"), required=False, max_length=120)

@@ -19,7 +19,7 @@ class MoveForm(forms.Form):
 
 
 class ClaimForm(ReceivedForm):
-    """What a player claims, with a move that would bring it about. *ply*: they have looked at that move."""
+    """A claim, with a move that would bring it about. *ply*: the player has confirmed that move."""
 
     claim = forms.TypedChoiceField(
         choices=[(kind, kind) for kind in ClaimKind],

@@ -73,7 +73,7 @@ class ArrangeForm(forms.Form):
 
 
 class EnterPlayerForm(forms.Form):
-    """Somebody without an account; whether they are another is asked only where somebody of their name is known."""
+    """A player without an account. Whether they are another is asked only if there is one of that name."""
 
     name = forms.CharField(label=_("Name"), max_length=120, validators=[name_of_person])
     federation = forms.RegexField(

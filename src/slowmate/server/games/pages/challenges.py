@@ -13,7 +13,7 @@ from slowmate.server.games.queries.challenges import open_rows
 from slowmate.server.people.models import Player
 
 MAX_TO_ANYBODY = 50
-"""Challenges to anybody on the page."""
+"""Open challenges on the page."""
 _OTHER = {Challenge.Colour.WHITE: "black", Challenge.Colour.BLACK: "white"}
 
 
@@ -31,7 +31,7 @@ class ChallengeOffer:
 
     @property
     def addressee(self) -> Player | None:
-        """The player whom the reader challenges, if it is one."""
+        """The player challenged by the reader; None if open, or of another player."""
         return self.challenge.opponent if self.is_mine else None
 
     @property
@@ -68,7 +68,7 @@ def _colour(challenge: Challenge, reader: Player) -> str:
 
 
 def open_challenges(player: Player) -> tuple[list[ChallengeOffer], list[ChallengeOffer], list[ChallengeOffer]]:
-    """Return the open challenges to a player, by the player, and by others to anybody, latest first."""
+    """Return the open challenges to a player, by the player, and by others to all, latest first."""
     rows = open_rows()
 
     def offers(challenges: "QuerySet[Challenge]") -> list[ChallengeOffer]:

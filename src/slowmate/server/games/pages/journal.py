@@ -19,7 +19,7 @@ from slowmate.server.site.text import claim_name, side
 
 @dataclass(frozen=True, slots=True)
 class DocumentNote:
-    """What an event rests on: who acted for whom, the document in words, and the number of its file, if it has one."""
+    """The evidence of an event: who acted for whom, the document in words, and the number of its file, if any."""
 
     acted: str
     words: str = ""

@@ -12,7 +12,7 @@ SQUARES = tuple(f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
 
 @dataclass(frozen=True, slots=True)
 class PositionWords:
-    """What there is to say of a position."""
+    """A position in words."""
 
     men: list[tuple[str, str]]
     turn: Colour

@@ -28,7 +28,7 @@ def with_people() -> "QuerySet[Game]":
 
 
 def public_games() -> "QuerySet[Game]":
-    """Return the games that anybody may see, newest first."""
+    """Return the public games, newest first."""
     return Game.objects.filter(finished__isnull=False).order_by("-finished", "-pk")
 
 

@@ -32,7 +32,7 @@ def make(
     words: str = "",
     at: datetime,
 ) -> Challenge:
-    """Challenge a player, or anybody."""
+    """Challenge a player, or all players."""
     if opponent is not None and opponent.pk == challenger.pk:
         raise Unfit(_("You cannot challenge yourself."), field="opponent")
     if opponent is not None and opponent.user is None:
@@ -86,7 +86,7 @@ def accept(challenge_id: int, *, actor: User, at: datetime) -> list[Game]:
 
 
 def decline(challenge_id: int, *, actor: User, at: datetime) -> None:
-    """Decline a challenge that was made to one alone; the challenger is told."""
+    """Decline a challenge to a single player; the challenger gets mail."""
     with transaction.atomic():
         challenge = _locked(challenge_id)
         if not may_answer_challenge(actor, challenge) or challenge.opponent is None:

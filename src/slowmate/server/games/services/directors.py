@@ -17,8 +17,8 @@ from slowmate.server.site.errors import Unfit
 
 
 def end_office(office: Office, *, last: date, actor: User, at: datetime, successor: User | None = None) -> int:
-    """End an office. *successor*: the director to whom a director's games that are not over go at once; how many did.
-    Without one they stay theirs while they are in office, and are any director's then."""
+    """End an office; return how many games were handed over. *successor*: the director who gets unfinished games.
+    Without one, games stay with the director while in office, and wait for any director then."""
     with transaction.atomic():
         offices.end(office, last=last, actor=actor, at=at)
         return 0 if successor is None else _hand_over(office, successor, actor=actor, at=at)

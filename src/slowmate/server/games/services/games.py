@@ -30,8 +30,8 @@ ABOUT_LEAVE = (events.LeaveTaken, events.LeaveEnded, events.LeaveGranted, events
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrangement:
-    """A game that is to be started, under which terms. *challenge*: the one it came of. *rating*: how it is to be
-    rated, frozen with it. *replaces*: the game that was discontinued, and is played anew."""
+    """A game to start, and its terms. *challenge* is the one it came from, *rating* has its frozen rating terms, and
+    *replaces* is the discontinued game that is played anew."""
 
     white: Player
     black: Player
@@ -177,7 +177,7 @@ def command(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitution:
-    """Who goes on with a player's games, with which start rating, and for whom they may be rated (item 18)."""
+    """The substitute for a player, with a start rating, and the player for whom their games may be rated (item 18)."""
 
     former: Player
     holder: Player

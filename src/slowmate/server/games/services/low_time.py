@@ -43,7 +43,7 @@ def next_look(state: play.Game, end: Upcoming | None, *, after: datetime) -> dat
 def warn(row: Game, state: play.Game, *, at: datetime) -> bool:
     """Queue the warning that is due, the last one of several; return whether there was one.
 
-    The row is taken by its version and by when it was due: of several workers one does it, and whoever has made a move
+    The row is taken by its version and by when it was due: one of several workers does it, and a player who has moved
     meanwhile is not warned. The game itself has not changed, so its version stays.
     """
     end = next_end(state)

@@ -13,7 +13,7 @@ from slowmate.server.people.models import Player
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A player whom an event concerns, with the kind of mail that tells them and its facts."""
+    """A player concerned by an event, with the kind of mail about it and its facts."""
 
     player: Player
     kind: str
@@ -67,7 +67,7 @@ DECISIONS = (
     events.ScoresheetRequested,
     events.Ruled,
 )
-"""Decisions of the director that both players are told."""
+"""Decisions of the director about which both players get mail."""
 
 
 def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:

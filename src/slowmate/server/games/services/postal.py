@@ -39,7 +39,7 @@ def arrange(
     notation: Notation = Notation.NUMERIC,
     is_rated: bool = False,
 ) -> Game:
-    """Arrange a game that is not played on the server. Whoever arranges it directs it, if they are a director."""
+    """Arrange a game that is not played on the server. A director who arranges it directs it."""
     if not may_arrange_game(actor):
         raise NotAllowed
     if white.pk == black.pk:

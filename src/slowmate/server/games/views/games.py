@@ -282,7 +282,7 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
-    """Claim a draw or a table result; a move declared with the claim is looked at once more before (4.1)."""
+    """Claim a draw or a table result; a move declared with the claim is shown for confirmation before (4.1)."""
     row = own_game(request, pk)
     if request.method == "GET":
         return _claim_page(request, row, ClaimForm())

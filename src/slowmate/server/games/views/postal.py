@@ -71,7 +71,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def enter_player(request: HttpRequest) -> HttpResponse:
-    """Enter a player without an account, with whom games by post can then be arranged."""
+    """Enter a player without an account, so that games by post can be arranged with them."""
     if not may_arrange_game(request.user):
         raise Http404
     form = EnterPlayerForm(request.POST or None)

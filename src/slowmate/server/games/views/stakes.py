@@ -1,4 +1,4 @@
-"""What a game means for the player who looks at it: a page of its own, and a part of the game's page on demand."""
+"""What is at stake in a game for its player: a page of its own, and a part of the game's page on demand."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -18,7 +18,7 @@ MAX_REASON_LENGTH = 500
 
 
 class PlayerSearch(forms.Form):
-    """The player whose rating is to be adjusted."""
+    """The player whose rating the office adjusts."""
 
     player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
 

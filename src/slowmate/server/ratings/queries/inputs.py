@@ -1,6 +1,6 @@
 """The stored input of a list, as files and columns, and the list computed from it.
 
-The server computes a list only from its two stored files, read as `slowmate rate` reads them, so that anybody with the
+The server computes a list only from its two stored files, read as `slowmate rate` reads them, so that everyone with the
 files gets the same list.
 """
 

@@ -125,8 +125,8 @@ def _of_profiles(pool: str) -> pl.DataFrame:
 
 
 def _running(players: pl.DataFrame, period: AnyPeriod) -> list[int]:
-    """Return whether each player took part in a running event when the window closed; queried only for those whom
-    nothing else keeps active."""
+    """Return whether each player took part in a running event when the window closed; queried only for those
+    without another reason to be active."""
     if isinstance(period, Month):
         return [0] * len(players)
     recent = date(period.year - RECENT_YEARS.on(period.valid_from)[1], 1, 1)

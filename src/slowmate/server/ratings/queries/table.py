@@ -67,7 +67,7 @@ def choices(of: RatingList) -> tuple[list[str], list[str]]:
 
 
 def current_names(players: Sequence[int]) -> dict[int, str]:
-    """Return the present names of players whom a list no longer names."""
+    """Return the present names of players who are no longer named in a list."""
     return (
         {player.pk: str(player.name) for player in Player.objects.filter(pk__in=players).only("name")}
         if players
