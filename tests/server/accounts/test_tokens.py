@@ -57,7 +57,7 @@ def test_a_token_is_ended_by_its_owner_alone() -> None:
 
 
 def test_there_is_a_limit_to_tokens_and_their_names(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "MOST", 2)
+    monkeypatch.setattr(tokens, "MAX_TOKENS", 2)
     user = person()
     for _ in range(2):
         tokens.make(user, "x", scope="read", at=clock.now())

@@ -216,7 +216,7 @@ def test_after_an_answer_the_desk_says_how_the_player_learns_of_it(
 def test_where_more_has_ended_than_is_shown_the_desk_says_so_and_its_numbers_agree(
     dirk: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("slowmate.server.desk.queries.desk.MOST", 2)
+    monkeypatch.setattr("slowmate.server.desk.queries.desk.MAX_ROWS", 2)
     rows = ended(dirk, 3)
     asked(dirk)
     desk, at = waiting(dirk, at=clock.now()), clock.now()
@@ -241,7 +241,7 @@ def test_where_more_has_ended_than_is_shown_the_desk_says_so_and_its_numbers_agr
 def test_silent_players_are_counted_apart_and_it_is_said_when_there_are_more(
     dirk: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("slowmate.server.desk.queries.desk.MOST", 2)
+    monkeypatch.setattr("slowmate.server.desk.queries.desk.MAX_ROWS", 2)
     asked(dirk)
     client.force_login(dirk)
     for number, shown in ((2, "2"), (1, "2+")):

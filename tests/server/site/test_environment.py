@@ -110,9 +110,9 @@ def test_the_text_about_the_server_is_read_from_its_file(tmp_path: Path, monkeyp
     file.write_bytes(b"one\ntwo \xff\n")
     with pytest.raises(ImproperlyConfigured, match=r"SLOWMATE_ABOUT: .*about\.txt', line 2: is not UTF-8"):
         environment.about()
-    file.write_bytes(b"x" * environment.LONGEST_TEXT)
-    assert len(environment.about()) == environment.LONGEST_TEXT
-    file.write_bytes(b"x" * (environment.LONGEST_TEXT + 1))
+    file.write_bytes(b"x" * environment.MAX_ABOUT_BYTES)
+    assert len(environment.about()) == environment.MAX_ABOUT_BYTES
+    file.write_bytes(b"x" * (environment.MAX_ABOUT_BYTES + 1))
     with pytest.raises(ImproperlyConfigured, match="is longer than 20000 bytes"):
         environment.about()
 
@@ -122,6 +122,6 @@ def test_the_seal_is_a_picture_of_a_reasonable_size(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("SLOWMATE_SEAL", str(file))
     file.write_bytes(b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')
     assert environment.seal() == file.read_bytes()
-    file.write_bytes(b"<svg>" + b" " * environment.LARGEST_SEAL)
+    file.write_bytes(b"<svg>" + b" " * environment.MAX_SEAL_BYTES)
     with pytest.raises(ImproperlyConfigured, match="is larger than 300000 bytes"):
         environment.seal()

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from slowmate.server.site.error_pages import is_database_away
 
-LONGEST = UserSession._meta.get_field("user_agent").max_length
+MAX_USER_AGENT_LENGTH = UserSession._meta.get_field("user_agent").max_length
 """What is kept of the name that a browser gives itself."""
 SEEN_EVERY = timedelta(minutes=5)
 """Who is seen again within this time is not written down again: a page that is read takes no lock to write."""
@@ -38,6 +38,6 @@ def _is_noted(request: HttpRequest) -> bool:
         row is not None
         and row.user_id == request.user.pk
         and row.ip == get_adapter().get_client_ip(request)
-        and row.user_agent == request.META.get("HTTP_USER_AGENT", "")[:LONGEST]
+        and row.user_agent == request.META.get("HTTP_USER_AGENT", "")[:MAX_USER_AGENT_LENGTH]
         and timezone.now() - row.last_seen_at < SEEN_EVERY
     )

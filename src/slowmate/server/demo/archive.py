@@ -23,7 +23,7 @@ DRAWN = 693
 """The position that was drawn for them."""
 FIRST = datetime(2016, 1, 2, tzinfo=UTC)
 LAST = datetime(2021, 9, 1, tzinfo=UTC)
-LONGEST = timedelta(days=420)
+LONGEST_GAME = timedelta(days=420)
 SOURCE = "archive of the demo"
 _NAMES = ("Amici Open", "Postcard Open", "Friendship Open", "Jubilee Open")
 
@@ -55,7 +55,7 @@ def written(section: Section, strength: dict[int, int], lot: Random) -> list[Wri
     games_written = []
     for number, (first, second) in enumerate(combinations(section.players, 2)):
         white, black = (first, second) if number % 2 else (second, first)
-        ended = section.starts + lot.uniform(0.2, 1) * LONGEST
+        ended = section.starts + lot.uniform(0.2, 1) * LONGEST_GAME
         happened = play.imported(
             terms,
             (),

@@ -11,7 +11,7 @@ from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.demo import archive
-from slowmate.server.demo.archive import LONGEST, SOURCE
+from slowmate.server.demo.archive import LONGEST_GAME, SOURCE
 from slowmate.server.demo.sections import Section, Written
 from slowmate.server.events.models import Section as Kept
 from slowmate.server.games.models import Game
@@ -52,7 +52,7 @@ def finals(at: datetime, players: Sequence[Player], strength: dict[int, int], lo
     field = [player for player in players[2:] if not player.title][: 2 * CUP]
     sections = []
     for number, ended in enumerate((45, 9)):
-        starts = (at - timedelta(days=ended) - LONGEST).replace(hour=0, minute=0, second=0, microsecond=0)
+        starts = (at - timedelta(days=ended) - LONGEST_GAME).replace(hour=0, minute=0, second=0, microsecond=0)
         chosen = field[number * CUP : (number + 1) * CUP]
         name = f"World Cup {19 + number}, Final"
         section = Section(name, chosen, clocks.Unrecorded(), starts, is_over=True, kind="world-cup-final")

@@ -13,7 +13,7 @@ from slowmate.server.demo.queries import letters, shows_mail
 from slowmate.server.jobs.mail import send_due
 from slowmate.server.site import clock
 
-AT_ONCE = 50
+MAX_LETTERS = 50
 """Letters on the page."""
 
 
@@ -24,7 +24,7 @@ def mail(request: HttpRequest) -> HttpResponse:
     if not shows_mail():
         raise Http404
     send_due(at=clock.now())  # whoever has just joined need not wait for the worker
-    newest = letters(Path(settings.EMAIL_FILE_PATH), most=AT_ONCE)
+    newest = letters(Path(settings.EMAIL_FILE_PATH), most=MAX_LETTERS)
     return render(request, "demo/mail.html", {"letters": newest})
 
 

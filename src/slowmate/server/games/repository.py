@@ -23,7 +23,7 @@ FIXED = {
     "noted",
 }
 """What no command of a player changes: another hand may have changed it meanwhile."""
-AT_ONCE = 500
+BATCH_SIZE = 500
 """Rows that are written at a time."""
 CHANGING = tuple(field.attname for field in Game._meta.concrete_fields if field.attname not in FIXED)
 
@@ -36,11 +36,11 @@ def load(game_id: int) -> Game:
 def create(games: Sequence[Game], happened: Sequence[Sequence[GameEvent]]) -> None:
     """Keep new games with what has happened in each; they have their numbers afterwards."""
     with transaction.atomic():
-        Game.objects.bulk_create(games, batch_size=AT_ONCE)
+        Game.objects.bulk_create(games, batch_size=BATCH_SIZE)
         for game, events in zip(games, happened, strict=True):
             for event in events:
                 event.game_id = game.pk
-        GameEvent.objects.bulk_create((event for events in happened for event in events), batch_size=AT_ONCE)
+        GameEvent.objects.bulk_create((event for events in happened for event in events), batch_size=BATCH_SIZE)
 
 
 def save(

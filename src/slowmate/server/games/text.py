@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from slowmate.server.games.queries.origin import GameOrigin
 
 URGENT = timedelta(days=2)
-SOON = timedelta(days=7)
+DUE_SOON = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def time_urgency(left: timedelta) -> TimeUrgency:
     """Return how urgent a game is by the time that is left: urgent under two days, soon under seven, else calm."""
     if left < URGENT:
         return TimeUrgency("urgent", gettext("urgent"))
-    return TimeUrgency("soon", gettext("soon")) if left < SOON else TimeUrgency("calm", gettext("no hurry"))
+    return TimeUrgency("soon", gettext("soon")) if left < DUE_SOON else TimeUrgency("calm", gettext("no hurry"))
 
 
 def origin_words(origin: "GameOrigin") -> str:

@@ -10,7 +10,7 @@ from slowmate.server.titles.services import award_sync
 from slowmate.server.titles.services.norm_search import search_section
 
 log = logging.getLogger(__name__)
-AT_ONCE = 200
+BATCH_SIZE = 200
 """Players whose titles are updated in one transaction."""
 
 
@@ -25,9 +25,9 @@ def look_at_changed(*, at: datetime, since: datetime | None, should_continue: Ca
     lists = RatingList.objects.filter(state=RatingList.State.PUBLISHED)
     if since is None or lists.filter(published__gte=since).exists():
         players = list(pending_sections.players_with_norms())
-        for first in range(0, len(players), AT_ONCE):
+        for first in range(0, len(players), BATCH_SIZE):
             if should_continue():
-                award_sync.sync_awards(players[first : first + AT_ONCE], at=at)
+                award_sync.sync_awards(players[first : first + BATCH_SIZE], at=at)
     return changed
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.accounts.models import User
 from slowmate.server.people.validators import FORMER, FormerName, name_of_person
-from slowmate.server.site.folding import MOST, folded
+from slowmate.server.site.folding import MAX_FOLDED_LENGTH, folded
 
 AS_TEXT = "django.db.models.CharField"
 """What migrations know of the fields below: the code of these may change or go."""
@@ -35,10 +35,10 @@ class FoldedName(models.CharField):  # type: ignore[type-arg]  # not subscriptab
     """The name of the row as people look for it: written whenever the row is, one by one or many at once."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": MOST, "default": "", "editable": False, **options})
+        super().__init__(**{"max_length": MAX_FOLDED_LENGTH, "default": "", "editable": False, **options})
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002, FBT001 - as Django asks
-        name = folded(getattr(model_instance, "name"))[:MOST]  # noqa: B009 - of any model that has one
+        name = folded(getattr(model_instance, "name"))[:MAX_FOLDED_LENGTH]  # noqa: B009 - of any model that has one
         setattr(model_instance, self.attname, name)
         return name
 

@@ -15,7 +15,7 @@ from slowmate.ratings.periods import AnyPeriod, parse_period
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
-from slowmate.server.site.folding import MOST
+from slowmate.server.site.folding import MAX_FOLDED_LENGTH
 
 
 class RatingList(models.Model):
@@ -111,7 +111,7 @@ class ListEntry(models.Model):
     list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="list_entries", db_index=False)
     name = models.CharField(max_length=120, blank=True)
-    folded = models.CharField(max_length=MOST, blank=True, editable=False)
+    folded = models.CharField(max_length=MAX_FOLDED_LENGTH, blank=True, editable=False)
     """The name that day, folded for search."""
     federation = models.CharField(max_length=3, blank=True)
     title = models.CharField(max_length=4, blank=True)

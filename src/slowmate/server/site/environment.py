@@ -17,9 +17,9 @@ PRAGMAS = (
 
 
 ON, OFF = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
-MOST = 256
+MAX_NUMBER = 256
 """Processes and threads, at most: more would only starve the machine."""
-SHORTEST_SECRET = 32
+MIN_SECRET_LENGTH = 32
 
 
 def on(name: str) -> bool:
@@ -31,12 +31,12 @@ def on(name: str) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """Return a whole number from 1 to `MOST`."""
+    """Return a whole number from 1 to `MAX_NUMBER`."""
     given = os.environ.get(name, "").strip()
     if not given:
         return default
-    if not given.isdecimal() or len(given) > len(str(MOST)) or not 1 <= int(given) <= MOST:
-        raise ImproperlyConfigured(f"{name}: {given!r} is not a whole number from 1 to {MOST}")
+    if not given.isdecimal() or len(given) > len(str(MAX_NUMBER)) or not 1 <= int(given) <= MAX_NUMBER:
+        raise ImproperlyConfigured(f"{name}: {given!r} is not a whole number from 1 to {MAX_NUMBER}")
     return int(given)
 
 
@@ -91,7 +91,7 @@ def contact() -> str:
     return given
 
 
-LONGEST_TEXT = 20_000
+MAX_ABOUT_BYTES = 20_000
 """Bytes of the text about the server that its operators write."""
 
 
@@ -102,12 +102,12 @@ def about() -> str:
         return ""
     try:
         with Path(given).open("rb") as file:
-            text = file.read(LONGEST_TEXT + 1)
+            text = file.read(MAX_ABOUT_BYTES + 1)
     except OSError as wrong:
         why = (wrong.strerror or str(wrong)).lower()
         raise ImproperlyConfigured(f"SLOWMATE_ABOUT: {given!r} cannot be read: {why}") from None
-    if len(text) > LONGEST_TEXT:
-        raise ImproperlyConfigured(f"SLOWMATE_ABOUT: {given!r} is longer than {LONGEST_TEXT} bytes")
+    if len(text) > MAX_ABOUT_BYTES:
+        raise ImproperlyConfigured(f"SLOWMATE_ABOUT: {given!r} is longer than {MAX_ABOUT_BYTES} bytes")
     try:
         return text.decode("utf-8-sig").strip()
     except UnicodeDecodeError as wrong:
@@ -115,7 +115,7 @@ def about() -> str:
         raise ImproperlyConfigured(f"SLOWMATE_ABOUT: {given!r}, line {line}: is not UTF-8; save it as UTF-8") from None
 
 
-LARGEST_SEAL = 300_000
+MAX_SEAL_BYTES = 300_000
 SIGNATURES = 2
 """Bytes of a picture, and people who sign: what fits on a certificate."""
 
@@ -127,12 +127,12 @@ def seal() -> bytes:
         return b""
     try:
         with Path(given).open("rb") as file:
-            picture = file.read(LARGEST_SEAL + 1)
+            picture = file.read(MAX_SEAL_BYTES + 1)
     except OSError as wrong:
         why = (wrong.strerror or str(wrong)).lower()
         raise ImproperlyConfigured(f"SLOWMATE_SEAL: {given!r} cannot be read: {why}") from None
-    if len(picture) > LARGEST_SEAL:
-        raise ImproperlyConfigured(f"SLOWMATE_SEAL: {given!r} is larger than {LARGEST_SEAL} bytes")
+    if len(picture) > MAX_SEAL_BYTES:
+        raise ImproperlyConfigured(f"SLOWMATE_SEAL: {given!r} is larger than {MAX_SEAL_BYTES} bytes")
     is_drawing = b"<svg" in picture[:1000].lower()
     if not is_drawing and not picture.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
         raise ImproperlyConfigured(f"SLOWMATE_SEAL: {given!r} is not a picture; a seal is PNG, JPEG or SVG")
@@ -177,8 +177,8 @@ def secret_key(data: Path) -> str:
     """Return SLOWMATE_SECRET_KEY, or the key generated on the first start and stored beside the database."""
     given = os.environ.get("SLOWMATE_SECRET_KEY")
     if given:
-        if len(given) < SHORTEST_SECRET:
-            raise ImproperlyConfigured(f"SLOWMATE_SECRET_KEY: is shorter than {SHORTEST_SECRET} characters")
+        if len(given) < MIN_SECRET_LENGTH:
+            raise ImproperlyConfigured(f"SLOWMATE_SECRET_KEY: is shorter than {MIN_SECRET_LENGTH} characters")
         return given
     path = data / "secret-key"
     if not path.exists():

@@ -2,7 +2,7 @@
 
 from unicodedata import combining, normalize
 
-MOST = 240
+MAX_FOLDED_LENGTH = 240
 """Characters kept of a folded name: a letter can become several."""
 _LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "’": "'"}

@@ -16,7 +16,7 @@ from slowmate.server.site.errors import NotAllowed, Unfit
 
 BEGINS = "slowmate_"
 """So that a token is recognised where it does not belong: in a public repository, in a log."""
-MOST = 20
+MAX_TOKENS = 20
 PER_MINUTE = 300
 """Requests a minute with one token."""
 MADE, ENDED = "token made", "token ended"
@@ -40,8 +40,8 @@ def make(user: User, name: str, *, scope: str, at: datetime) -> Made:
         raise Unfit(_("Choose what the token may do."), field="scope")
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # two at once would both find room
-        if user.tokens.count() >= MOST:
-            raise Unfit(_("You have %(n)d tokens; end one first.") % {"n": MOST})
+        if user.tokens.count() >= MAX_TOKENS:
+            raise Unfit(_("You have %(n)d tokens; end one first.") % {"n": MAX_TOKENS})
         secret = token_urlsafe(32)
         text = BEGINS + secret
         token = Token.objects.create(

@@ -68,7 +68,7 @@ class Everything:
 
     @property
     def more_ends(self) -> bool:
-        return self.numbers.get("flag", 0) > desk.MOST
+        return self.numbers.get("flag", 0) > desk.MAX_ROWS
 
     @property
     def kinds(self) -> dict[str, str]:

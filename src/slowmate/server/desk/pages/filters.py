@@ -87,14 +87,14 @@ class OpenLine:
         return f"{path}{'&' if '?' in path else '?'}{self.return_query}{mark}{place}"
 
 
-def opened(lines: list[DeskLine], key: str, shown: DeskFilter) -> OpenLine | None:
+def opened(lines: list[DeskLine], key: str, desk_filter: DeskFilter) -> OpenLine | None:
     """Return the line with a key; the first if there is none, as after it was dealt with elsewhere."""
     if not lines:
         return None
     place = next((place for place, line in enumerate(lines) if line.key == key), 0)
     following, previous = (lines[(place + step) % len(lines)].key if len(lines) > 1 else "" for step in (1, -1))
-    params = {**shown.params, **({"next": following} if following else {})}
-    return OpenLine(lines[place], following, previous, shown, params)
+    params = {**desk_filter.params, **({"next": following} if following else {})}
+    return OpenLine(lines[place], following, previous, desk_filter, params)
 
 
 @dataclass(frozen=True, slots=True)

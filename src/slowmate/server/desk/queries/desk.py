@@ -34,7 +34,7 @@ SILENT = timedelta(days=28)
 """Reflection from which the desk shows that a player is silent."""
 RECENT = timedelta(days=30)
 """How long an end that nobody has taken note of stays on the desk."""
-MOST = 100
+MAX_ROWS = 100
 """Silent players, and ends, that are shown at once."""
 _OF_GAME = ("white", "black", "on_move", *WITH_ORIGIN)
 GAMES = Game.objects.select_related(*_OF_GAME)
@@ -163,7 +163,7 @@ class Desk:
 
     @property
     def more_ends(self) -> bool:
-        return self.numbers.get("flag", 0) > MOST
+        return self.numbers.get("flag", 0) > MAX_ROWS
 
 
 def waiting(person: User, *, at: datetime) -> Desk:
@@ -174,14 +174,14 @@ def waiting(person: User, *, at: datetime) -> Desk:
     running = _directed_games(person).filter(status=Game.Status.RUNNING)
     items = _stopped([*stopped_games(person, at), *stopped_games_of_former(person, at)])
     still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
-    items += _silent(still[:MOST], at)
+    items += _silent(still[:MAX_ROWS], at)
     items += _request_items(person, at)
     items += ends(person, at=at)
     items.sort(key=lambda item: (item.urgency, item.since, item.game.pk))
     numbers = Counter(item.kind for item in items)
-    if numbers["flag"] == MOST:
+    if numbers["flag"] == MAX_ROWS:
         numbers["flag"] = number_of_ends(person, at=at)
-    return Desk(items, {kind: number for kind, number in numbers.items() if number}, len(still) > MOST)
+    return Desk(items, {kind: number for kind, number in numbers.items() if number}, len(still) > MAX_ROWS)
 
 
 def stopped_games(person: User, _at: datetime) -> "QuerySet[Game]":
@@ -197,7 +197,7 @@ def stopped_games_of_former(person: User, _at: datetime) -> "QuerySet[Game]":
 
 def ends(person: User, *, at: datetime) -> list[GameItem]:
     """Return the oldest games that ended by flag or silence of late, and that their director has not noted."""
-    return [_end(game) for game in games_ended(person, at).order_by("finished", "pk")[:MOST]]
+    return [_end(game) for game in games_ended(person, at).order_by("finished", "pk")[:MAX_ROWS]]
 
 
 def number_of_ends(person: User, *, at: datetime) -> int:
@@ -297,7 +297,7 @@ def _kind(state: play.Game) -> str:
 def _still(running: "QuerySet[Game]", at: datetime) -> list[Game]:
     """Return games without a move for long, the longest first: one more than are shown, to know if there are more."""
     long_ago = running.annotate(since=Coalesce("last_move_at", "starts")).filter(since__lt=at - SILENT)
-    return list(long_ago.order_by("since", "pk")[: MOST + 1])
+    return list(long_ago.order_by("since", "pk")[: MAX_ROWS + 1])
 
 
 def _silent(games: list[Game], at: datetime) -> Iterable[GameItem]:

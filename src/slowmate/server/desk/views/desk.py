@@ -87,11 +87,11 @@ def index(request: HttpRequest) -> HttpResponse:
     if not may_use_desk(request.user):
         raise Http404
     at = clock.now()
-    desk, shown = everything(account(request), at=at), filter_of(request.GET)
-    if shown.kind not in desk.numbers:
-        shown = replace(shown, kind="")
-    lines = [line for line in desk.lines if shown.fits(line)]
-    open_line = opened(lines, request.GET.get("open", ""), shown)
+    desk, desk_filter = everything(account(request), at=at), filter_of(request.GET)
+    if desk_filter.kind not in desk.numbers:
+        desk_filter = replace(desk_filter, kind="")
+    lines = [line for line in desk.lines if desk_filter.fits(line)]
+    open_line = opened(lines, request.GET.get("open", ""), desk_filter)
     item = open_line.line.item if open_line else None
     rows, forms = rows_of(lines, open_line)
     taken = card_decisions(item, at=at) if item else []
@@ -99,9 +99,9 @@ def index(request: HttpRequest) -> HttpResponse:
         "desk": desk,
         "rows": rows,
         "forms": forms,
-        "shown": shown,
+        "shown": desk_filter,
         "events": events_on(desk.lines),
-        "here": shown.params,
+        "here": desk_filter.params,
         "opened": open_line,
         "card": card_of(open_line) if open_line and item is None else None,
         "item": item,
@@ -110,16 +110,16 @@ def index(request: HttpRequest) -> HttpResponse:
         "case": case_of(item.game, item.report, at=at, is_about_time=item.is_about_time) if item else None,
         "event_regulations": regulations_link(item.origin) if item else "",
         "answers": READY_ANSWERS.items(),
-        "ways": _ways(request, desk, shown),
-        "tabs": _tabs(desk, shown) if len(desk.numbers) > 1 else [],
-        "most": queries.MOST,
-        "shows_part_of_ends": desk.more_ends and shown.kind in ("", "flag"),
-        "shows_silence": "silence" in desk.numbers and shown.kind in ("", "silence"),
+        "ways": _ways(request, desk, desk_filter),
+        "tabs": _tabs(desk, desk_filter) if len(desk.numbers) > 1 else [],
+        "most": queries.MAX_ROWS,
+        "shows_part_of_ends": desk.more_ends and desk_filter.kind in ("", "flag"),
+        "shows_silence": "silence" in desk.numbers and desk_filter.kind in ("", "silence"),
     }
     return render(request, "desk/index.html", context)
 
 
-def _ways(request: HttpRequest, desk: Everything, shown: DeskFilter) -> list[tuple[str, str]]:
+def _ways(request: HttpRequest, desk: Everything, desk_filter: DeskFilter) -> list[tuple[str, str]]:
     """Return where else a person with a desk can go: words and addresses."""
     links = desk_links(account(request))
     if holds_direction(request.user):
@@ -127,7 +127,7 @@ def _ways(request: HttpRequest, desk: Everything, shown: DeskFilter) -> list[tup
     if may_arrange_game(request.user):
         links.append((_("Arrange a game by post"), reverse("arrange")))
     if desk.numbers.get("flag", 0) > 1:
-        links.append((_("Take note of several games"), _showing("desk-note", DeskFilter(kind=shown.kind))))
+        links.append((_("Take note of several games"), _showing("desk-note", DeskFilter(kind=desk_filter.kind))))
     return links
 
 
@@ -141,21 +141,21 @@ class Tab:
     is_shown: bool
 
 
-def _tabs(desk: Everything, shown: DeskFilter) -> list[Tab]:
+def _tabs(desk: Everything, desk_filter: DeskFilter) -> list[Tab]:
     more = "+" if desk.more_silent else ""
     numbers = {"": f"{desk.total}{more}", **{kind: str(number) for kind, number in desk.numbers.items()}}
     if "silence" in numbers:
         numbers["silence"] += more
     words = {"": _("Everything")} | desk.kinds
     return [
-        Tab(words[kind], number, _showing("desk", replace(shown, kind=kind)), kind == shown.kind)
+        Tab(words[kind], number, _showing("desk", replace(desk_filter, kind=kind)), kind == desk_filter.kind)
         for kind, number in numbers.items()
     ]
 
 
-def _showing(page: str, shown: DeskFilter) -> str:
+def _showing(page: str, desk_filter: DeskFilter) -> str:
     """Return the address of a page with a filter."""
-    return reverse(page, query=shown.params or None)
+    return reverse(page, query=desk_filter.params or None)
 
 
 @login_required

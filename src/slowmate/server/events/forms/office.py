@@ -17,7 +17,7 @@ from slowmate.server.games.forms.postal import PlayerField
 from slowmate.server.people.models import Player
 from slowmate.server.site.digits import parse_positive_int
 
-MOST_AT_ONCE = 1000
+MAX_TICKED = 1000
 WAYS = tuple(dict.fromkeys([*(route.kind for route in STANDING), *(route.to for route in ROUTES)]))
 """Kinds of event that the rules open by ways of their own: only for these is there something to give."""
 
@@ -30,7 +30,7 @@ class DealForm(forms.Form):
 
     @property
     def ticked(self) -> list[int]:
-        texts = self.data.getlist("entry")[:MOST_AT_ONCE]  # type: ignore[attr-defined]  # of a request
+        texts = self.data.getlist("entry")[:MAX_TICKED]  # type: ignore[attr-defined]  # of a request
         return [number for text in texts if (number := parse_positive_int(text)) is not None]
 
 

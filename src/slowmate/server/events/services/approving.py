@@ -23,7 +23,7 @@ from slowmate.server.people.permissions import holds
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 ENDED = frozenset({"approved", "refused", "lapsed"})
-LONGEST = 500
+MAX_TEXT_LENGTH = 500
 
 
 def apply(
@@ -63,9 +63,9 @@ def apply(
             facts={
                 "start": event.start.isoformat(),
                 "prizes": list(prizes),
-                "source": source.strip()[:LONGEST],
+                "source": source.strip()[:MAX_TEXT_LENGTH],
                 "appearance_fees": appearance_fees,
-                "words": words.strip()[:LONGEST],
+                "words": words.strip()[:MAX_TEXT_LENGTH],
             },
             opened=at,
             opened_by=actor,

@@ -34,7 +34,7 @@ from slowmate.server.events.services.steps import By, step_event, step_section
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.text import control_words
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 
 
 def post(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> Event:
@@ -88,7 +88,7 @@ def _prepare(event: Event, sections: Sequence[Section], by: By) -> Ruling[bool]:
         _keep(section, own, start_list)
         posted.append(start_list)
     everybody = [seat for own in seats.values() for seat in own]
-    Seat.objects.bulk_update(everybody, ["number", "start_rating", "rated_by", *FROZEN], batch_size=AT_ONCE)
+    Seat.objects.bulk_update(everybody, ["number", "start_rating", "rated_by", *FROZEN], batch_size=BATCH_SIZE)
     return is_published(posted, on=by.at.date())
 
 
@@ -153,7 +153,7 @@ def _draw(
         games.append(records.Pairing(white, black))
         seat, other = by_player[white], by_player[black]
         rows.append(Pairing(section=section, white=seat, black=other, game_number=met[pair]))
-    Pairing.objects.bulk_create(rows, batch_size=AT_ONCE)
+    Pairing.objects.bulk_create(rows, batch_size=BATCH_SIZE)
     return [player_of_seat(by_player[player]) for player in order if player in by_player], games
 
 

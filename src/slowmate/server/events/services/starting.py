@@ -20,7 +20,7 @@ from slowmate.server.events.services.steps import By, by_server, step_event, ste
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.services import games
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 
 
 def start(pk: int, *, at: datetime) -> int:
@@ -78,7 +78,7 @@ def _start(event: Event, sections: Sequence[Section], guard: Ruling[bool], by: B
             pairings.append(pairing)
     for pairing, game in zip(pairings, games.start_all(arranged, at=by.at, is_told=False), strict=True):
         pairing.game = game
-    Pairing.objects.bulk_update(pairings, ["game"], batch_size=AT_ONCE)
+    Pairing.objects.bulk_update(pairings, ["game"], batch_size=BATCH_SIZE)
     news.started(sections, by)
     return len(pairings)
 

@@ -24,7 +24,7 @@ from slowmate.server.site.errors import Unfit
 
 LARGEST = 5 * 1024 * 1024
 """Bytes of a file: the photograph of a scoresheet."""
-LONGEST_TEXT = 200_000
+MAX_TEXT_BYTES = 200_000
 MOST_PIXELS = 25_000_000
 SIDE = 2400
 """Of a picture that is kept: a page can be read in it."""
@@ -70,7 +70,7 @@ def readable(name: str, data: bytes) -> Scan:
 
 def _text(data: bytes) -> str | None:
     """Read a file if it is a text; PGN is mostly written in UTF-8, and else in Latin-1."""
-    if len(data) > LONGEST_TEXT or b"\0" in data:
+    if len(data) > MAX_TEXT_BYTES or b"\0" in data:
         return None
     try:
         text = data.decode("utf-8-sig")

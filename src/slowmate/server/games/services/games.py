@@ -141,7 +141,7 @@ def _with_leave(
 ) -> tuple[tuple[events.Event, ...], play.Game]:
     """Add the leave its players have registered to a new game; their pages show what its rules refuse."""
     happened: tuple[events.Event, ...] = ()
-    for period in sorted(leave, key=lambda one: (one.first, one.pk)):
+    for period in sorted(leave, key=lambda period: (period.first, period.pk)):
         by = Colour.WHITE if period.player_id == row.white_id else Colour.BLACK
         take_leave = commands.TakeLeave(by=by, first=max(period.first, at.date()), last=period.last)
         with suppress(Refused):

@@ -29,10 +29,10 @@ from slowmate.server.titles.pages.profile import prospects_in, titles_profile
 from slowmate.server.titles.permissions import may_keep_titles
 from slowmate.server.titles.queries.certificates import certificates_for
 
-AT_ONCE = 50
+PAGE_SIZE = 50
 """Players on one page of a list."""
-GAMES_AT_ONCE = 20
-EVENTS_AT_ONCE = 8
+GAMES_PAGE_SIZE = 20
+EVENTS_PAGE_SIZE = 8
 
 
 @require_safe
@@ -43,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
         federation = ""
     rows = players(words, federation=federation, by_rating=by_rating)
     context = {
-        "page": Paginator(rows, AT_ONCE).get_page(request.GET.get("page")),
+        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
         "words": words,
         "federation": federation,
         "federations": federations(),
@@ -58,7 +58,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player, pk=pk)
     me = player_of(request.user)
     numbers = seat_numbers(player)
-    past: Page[Any] = Paginator(numbers.over, EVENTS_AT_ONCE).get_page(request.GET.get("events"))
+    past: Page[Any] = Paginator(numbers.over, EVENTS_PAGE_SIZE).get_page(request.GET.get("events"))
     seats = visible_seats([*numbers.playing, *past.object_list], request.user)
     current = [seat for seat in seats if seat.section.state not in OVER]
     tables = records_of_seats(seats)
@@ -66,7 +66,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "player": player,
         "may_challenge": me is not None and me.pk != player.pk and player.user_id is not None,
-        "page": page_of_games(finished_games(player), request.GET.get("page"), page_size=GAMES_AT_ONCE),
+        "page": page_of_games(finished_games(player), request.GET.get("page"), page_size=GAMES_PAGE_SIZE),
         "scores": scores(player),
         "digest": _digest(player),
         "current": played_sections(current, tables, player),
