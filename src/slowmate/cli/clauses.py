@@ -43,7 +43,7 @@ UNUSED = ("playwright", "schemathesis")
 APART = ("scale",)
 """Folders of tests that are collected by themselves alone."""
 SHOWN = 3
-"""How many of the entry points that reach a clause a table names."""
+"""The most entry points of a clause in a table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ PIECE = 64 * 1024
 """No more of a line than this is read at once."""
 ASSUMED = "latin-1"
 MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-"""What a file may begin with, and what its text is then."""
+"""The first bytes of a file, and the encoding they mean."""
 
 
 def add_encoding(parser: argparse.ArgumentParser) -> None:

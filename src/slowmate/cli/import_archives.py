@@ -33,7 +33,7 @@ KINDS = {
     "norms": "slowmate.server.archives.services.norms",
     "titles": "slowmate.server.archives.services.titles",
 }
-"""What can be imported, and the module whose `import_file(file, options, report)` does it: one row a kind."""
+"""The kinds of files, and the module whose `import_file(file, options, report)` does it: one row a kind."""
 POOLS = ("chess", "chess960", "fide-standard", "fide-rapid", "fide-blitz")
 NEW = "new"
 START = 4096
@@ -142,7 +142,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Done:
-    """How much of all files has been read."""
+    """The count of bytes read of all files."""
 
     def __init__(self, advance: Callable[[float, float | None], None] | None, total: int) -> None:
         self._advance, self._total, self._done = advance, total, 0

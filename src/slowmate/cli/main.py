@@ -37,7 +37,7 @@ COMMANDS = {
 """Subcommand to help line; each lives in the module of its name, loaded only when it is called."""
 
 MODULES = {"import": "import_archives"}
-"""Those whose name Python keeps for itself."""
+"""Modules of commands whose name is a keyword of Python."""
 
 EPILOG = """examples:
   slowmate rate --rules iccf-2023 --players p.csv --games g.csv   a rating list

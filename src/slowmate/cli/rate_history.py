@@ -23,7 +23,7 @@ from slowmate.records import BadInput
 from slowmate.words import say
 
 Rate = Callable[[str, AnyPeriod, Players], Rated]
-"""Makes one list by some rules from the players before it."""
+"""A function that makes one list by some rules from the players before it."""
 
 
 def run(

@@ -41,7 +41,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to rate: the players' file, what the list is computed from, and how start ratings came about."""
+    """The input of a list: the players' file, what the list is computed from, and how start ratings came about."""
 
     players: Players
     basis: ListBasis

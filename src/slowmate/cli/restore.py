@@ -14,7 +14,7 @@ EXAMPLES = """examples:
   SLOWMATE_DATA=/srv/slowmate slowmate restore /backups/slowmate-2026-05-14
 """
 MADE = ("secret-key", "*.sqlite3", "*.sqlite3-*")
-"""What loading the settings and asking an empty database leaves in SLOWMATE_DATA."""
+"""The files that loading the settings and opening an empty database leave in SLOWMATE_DATA."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

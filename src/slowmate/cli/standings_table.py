@@ -15,7 +15,7 @@ from slowmate.words import say, score
 
 ICCF_COLUMNS = frozenset(tie_break.name for tie_break in OF_PLAYERS)
 LEFT_OUT = ("cross-table", "boards", "games", "title", "federation", "tie-breaks", "rating")
-"""What a narrow terminal goes without, in this order; rank, name and points stay."""
+"""The columns left out on a narrow terminal, in this order; rank, name and points stay."""
 MOST_CROSS = 40
 """A cross-table of more players is not for reading."""
 LEAST_MET = Fraction(1, 2)

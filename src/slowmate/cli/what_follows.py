@@ -1,4 +1,4 @@
-"""What follows from an event, as `slowmate standings` tells it: rights, prizes, moves, questions, next in line."""
+"""Consequences of an event, as `slowmate standings` prints them: rights, prizes, moves, questions, next in line."""
 
 from collections.abc import Sequence
 from datetime import date

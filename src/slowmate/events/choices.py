@@ -40,7 +40,7 @@ class RecordedChoice:
 CYCLE = Bounds(1, 1000)
 """Numbers of a championship."""
 FINAL_PLACES = Bounds(1, SIZES[CANDIDATES].most or 0)
-"""How many of a Candidates section may go on to the Final: 1.4.1(b)/2 names no limit, so at most all of the largest."""
+"""Bounds of the places in the Final from a Candidates section: 1.4.1(b)/2 has no limit, so at most the largest size."""
 
 RECORDED = (
     RecordedChoice("games_per_pairing", default=1, bounds=Bounds(1, 20)),
@@ -52,4 +52,4 @@ RECORDED = (
 
 
 OF_RESULTS = tuple(row for row in RECORDED if row.name in ("is_acknowledged", "final_places"))
-"""What a result in a player's record says of its event too."""
+"""The choices that a result in a player's record has of its event too."""

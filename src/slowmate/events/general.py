@@ -8,7 +8,7 @@ from slowmate.records import Family, Kind
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
 
 REGULATIONS = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
-"""What the announcement of an event says where the rules say nothing."""
+"""The announcement of an event, which governs where the rules say nothing."""
 
 
 class WithoutPositiveScore(NamedTuple):

@@ -47,7 +47,7 @@ AUTHORISED = frozenset({"memorial-under-2300"})
 
 
 class StartsFrom(StrEnum):
-    """From which position games of a kind start: the usual one, the one the event is about, or one drawn by lot."""
+    """The starting position of games of a kind: the usual one, the one the event is about, or one drawn by lot."""
 
     USUAL = "usual"
     THEMATIC = "thematic"
@@ -56,7 +56,7 @@ class StartsFrom(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What the rules say of a kind of event that starts on a day."""
+    """The rules of a kind of event that starts on a day."""
 
     kind: Kind
     sizes: Sizes | None
@@ -150,13 +150,13 @@ def _may_be_postal(kind: Kind, start: date) -> bool:
 
 
 class Open(StrEnum):
-    """What the rules leave to the announcement of an event, beside its dates, fee and regulations."""
+    """The choices that the rules leave to the announcement of an event, beside its dates, fee and regulations."""
 
     NUMBER = "number"
     """Which number of its series it belongs to."""
     BY_POST = "by post"
     SIZE = "size"
-    """How many play in a section: wished, where the rules have limits."""
+    """The number of players of a section: a wish, where the rules have limits."""
     SIZE_NEEDED = "size needed"
     """The same, where the rules say nothing of it."""
     PLACES = "places"

@@ -1,4 +1,4 @@
-"""How an event, a section and an entry go from one state to the next, and every other procedure by its name.
+"""Procedures of events, sections and entries from one state to the next, and every other procedure by its name.
 
 Each table says from which state by which step, who takes it and for whom, which ruling must hold, and the clause. The
 rulings that guard the steps of an event are below; those of the others stand with their sections.
@@ -158,7 +158,7 @@ PROCEDURES: dict[str, Procedure] = {
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What an announcement says, as far as the rules ask for it. *approved* is the day a national or invitational event
+    """The parts of an announcement that the rules require. *approved* is the day a national or invitational event
     was approved; *needs_approval* that it has to be."""
 
     start: date

@@ -13,7 +13,7 @@ from slowmate.records import BadInput
 
 BOM = b"\xef\xbb\xbf"
 GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
-"""What such files begin with."""
+"""The first bytes of such files."""
 
 
 @dataclass(frozen=True, slots=True)

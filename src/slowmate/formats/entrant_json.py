@@ -48,7 +48,7 @@ USED_BY_CLAUSE = {
     **dict.fromkeys(("1.0.11/3", "1.4.4/2", "1.6.3/2"), UseOf.GRANT),
     "1.4.3/2": UseOf.CHAMPION,
 }
-"""What an entry by a clause used up, where a record does not say it."""
+"""What entries by a clause use up, where a record does not say it."""
 
 
 def read_entrant(data: bytes, *, file: str = "RECORD") -> Entrant:

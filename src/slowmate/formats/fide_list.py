@@ -36,7 +36,7 @@ COLUMNS = {
     "Born": "born",
     "Flag": "flag",
 }
-"""What FIDE's headers are called; a month such as FEB18 heads the ratings of a list that stands alone."""
+"""Our names of FIDE's headers; a month such as FEB18 heads the ratings of a list that stands alone."""
 ELEMENTS = {
     "fideid": "id",
     "name": "name",
@@ -81,7 +81,7 @@ class FideListed:
 
 @dataclass(frozen=True, slots=True)
 class FideHeader:
-    """What the head of a text tells: where its columns lie, and of which month (2018-02) the list is, if it says so."""
+    """The head of a text: where its columns lie, and of which month (2018-02) the list is, if it says so."""
 
     columns: tuple[tuple[str, int, int | None], ...]
     period: str | None
@@ -135,7 +135,7 @@ class _XmlReader:
     """A player's fields while they are read."""
 
     def __init__(self, file: str) -> None:
-        self.file, self.found = file, list[FideListed | BadInput]()
+        self.file, self.players = file, list[FideListed | BadInput]()
         self.fields: dict[str, str] | None = None
         self.line, self.name, self.text = 0, "", list[str]()
         self.parser = expat.ParserCreate()
@@ -150,8 +150,8 @@ class _XmlReader:
         except expat.ExpatError as wrong:
             why = f"not XML: {expat.ErrorString(wrong.code)}"
             raise BadInput(why, file=self.file, line=wrong.lineno) from None
-        found, self.found = self.found, []
-        return found
+        players, self.players = self.players, []
+        return players
 
     def _start(self, name: str, _attributes: Mapping[str, str]) -> None:
         if name == PLAYER:
@@ -166,7 +166,7 @@ class _XmlReader:
         if self.fields is None:
             return
         if name == PLAYER:
-            self.found.append(_listed(self.fields, file=self.file, line=self.line))
+            self.players.append(_listed(self.fields, file=self.file, line=self.line))
             self.fields = None
         elif name in ELEMENTS and name == self.name:
             self.fields[ELEMENTS[name]] = "".join(self.text).strip()

@@ -1,4 +1,4 @@
-"""What a running section holds for everybody, as JSON: of the command line and of the server's API.
+"""The outlook of a running section, as JSON of the command line and of the server's API.
 
     {"seed": "812", "runs": 10000, "players": [{"id": "4", "best": 1, "worst": 5, "first": "1/3", "rights": [
       {"what": "right", "to": "world-championship-semi-final", "clause": "ICCF-TR-2017 1.2.1(d)", "chance": "possible",

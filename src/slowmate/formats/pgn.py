@@ -43,7 +43,7 @@ _STAMP = re.compile(
     r"|ccsnt\s+(?P<day>\d{4}\.\d\d\.\d\d)(?:,\s?(?P<clock>\d\d:\d\d(?::\d\d)?))?)\s*\]"
 )
 _WHOLE = re.compile(r"[{(]?\[%\w+ [^\s\]]+\][})]?|\S+")
-"""What stays on one line: a word, or a stamp with the value in it."""
+"""The text that stays on one line: a word, or a stamp with the value in it."""
 _NAGS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 _RESULTS = {"1-0": Result.WHITE_WINS, "0-1": Result.BLACK_WINS, "1/2-1/2": Result.DRAW, "½-½": Result.DRAW}
 _ENDS = ("*", *_RESULTS)

@@ -11,7 +11,7 @@ from enum import Enum
 
 LARGEST = 1_000_000
 DEEPEST = 100
-"""How deep variations may be nested."""
+"""The deepest nesting of variations."""
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _TAG_LINE = re.compile(r'\s*\[\s*\w+\s+"')
@@ -30,7 +30,7 @@ _TOKEN = re.compile(
 
 
 class TokenKind(Enum):
-    """What a token of the moves is."""
+    """The kind of a token of the moves."""
 
     MOVE = "move"
     COMMENT = "comment"
@@ -39,7 +39,7 @@ class TokenKind(Enum):
     OFFER = "offer"
     RESULT = "result"
     BROKEN = "broken"
-    """What cannot be read; the text says why."""
+    """A token that cannot be read; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ GAME_COLUMNS = (
 SIMILAR = 5
 """Names that are offered where one fits several players."""
 MOST_NUMBERS_EACH = 100
-"""How far numbers may spread over ids and still be looked up in a table."""
+"""The most numbers for each id that are still looked up in a table."""
 OUTCOME_WHOLE = ("rating", "rd", "games", "old_rating", "old_rd", "change", "period_games", "has_reached_2400")
 
 

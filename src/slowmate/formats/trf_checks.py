@@ -1,4 +1,4 @@
-"""What does not fit together in a tournament report, a line each. Warnings: the event is read all the same."""
+"""Contradictions in a tournament report, a line each. They are warnings: the event is read all the same."""
 
 from collections.abc import Iterator
 from datetime import date

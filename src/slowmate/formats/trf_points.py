@@ -42,13 +42,13 @@ NOTHING = Fraction(0)
 _INDIVIDUAL = re.compile(r"([WDLAPX])\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\b(W|D|PAB|ZPB)\s*=\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
 _OF_162 = {"PAB": "P", "ZPB": "A"}
-"""What the pairing programs' record of scores (XXS) calls otherwise than 162 does."""
+"""Codes of the pairing programs' record of scores (XXS) that differ from those of 162."""
 _TEAM = re.compile(r"(TW|TD|TL)\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What the report says about points. *pairing_bye* is what a bye by the pairing is worth to a player."""
+    """The points by a report. *pairing_bye* is what a bye by the pairing is worth to a player."""
 
     scoring: Scoring
     pairing_bye: Fraction

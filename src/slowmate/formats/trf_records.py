@@ -31,7 +31,7 @@ SHORT = frozenset("WDL")
 """Over before both had moved: they score, and are not rated."""
 BYES = frozenset("HFUZ")
 OPEN = frozenset("*X")
-"""Not decided yet."""
+"""Results of games that are not decided yet."""
 RESULTS = PLAYED | FORFEITS | SHORT | BYES | OPEN | {""}
 
 ONE_LETTER = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}

@@ -23,7 +23,7 @@ _TRUE = frozenset({"1", "true"})
 
 
 class Code(StrEnum):
-    """What a request came to, in the words of the protocol."""
+    """The outcome of a request, in the words of the protocol."""
 
     SUCCESS = "Success"
     SERVER_ERROR = "ServerError"
@@ -41,7 +41,7 @@ class Code(StrEnum):
 
 
 class GameResult(StrEnum):
-    """How a game stands. A default is sent as a win: clients do not agree which of the two WhiteDefaulted means."""
+    """The result of a game. A default is sent as a win: clients do not agree which of the two WhiteDefaulted means."""
 
     ONGOING = "Ongoing"
     WHITE_WINS = "WhiteWins"
@@ -55,7 +55,7 @@ class GameResult(StrEnum):
 
 
 class NoRequest(ValueError):
-    """What was sent is no request of this protocol."""
+    """The refusal of a body that is no request of this protocol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _decoded(body: bytes) -> str:
 
 
 class _Reader:
-    """Takes the first element of the Body, and the elements in it, out of a document."""
+    """The first element of the Body and the elements in it, while a document is parsed."""
 
     __slots__ = ("fields", "operation", "place", "value")
 

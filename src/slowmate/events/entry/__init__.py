@@ -1,1 +1,1 @@
-"""Who may enter: rights, routes, nominations, federations (sections 1 to 6, 13)."""
+"""Entries: rights, routes, nominations, federations (sections 1 to 6, 13)."""

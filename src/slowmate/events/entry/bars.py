@@ -1,4 +1,4 @@
-"""What keeps a player out of an event, despite any right: suspensions, deadlines, how often they may start."""
+"""Bars to an entry despite any right: suspensions, deadlines, how often they may start."""
 
 from datetime import date
 

@@ -36,7 +36,7 @@ class ListEntry:
 
 @dataclass(frozen=True, slots=True)
 class PastResult:
-    """How a player did in an event, finished (*ended*) or running.
+    """A player's result of an event, finished (*ended*) or running.
 
     *outlook* is the best and worst place they can end on; in a finished event both are their place, or the first and
     the last of those they share. *average* is the event's rating average; *final_places* how many go from a Candidates

@@ -1,4 +1,4 @@
-"""What an entry costs, and what it waits for: its fee, a bond, a confirmation (0.2, 3.6, 4.5, 8.4)."""
+"""The cost of an entry, and what it waits for: its fee, a bond, a confirmation (0.2, 3.6, 4.5, 8.4)."""
 
 from collections.abc import Sequence
 from datetime import date

@@ -34,7 +34,7 @@ def series_of(kind: str) -> str:
 
 
 class RightState(StrEnum):
-    """Where a right stands. REFERRED: a shared place would give it, and an office decides who has it."""
+    """The state of a right. REFERRED: a shared place would give it, and an office decides who has it."""
 
     OPEN = "open"
     USED = "used"
@@ -105,7 +105,7 @@ class Right:
 
 
 class UseOf(StrEnum):
-    """What an entry uses up."""
+    """The kinds of what an entry uses up."""
 
     RIGHT = "right"
     YEARLY = "yearly"
@@ -116,7 +116,7 @@ class UseOf(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What an entry used up, for which kind of event and its start.
+    """A thing that an entry used up, for which kind of event and its start.
 
     *reference* names it: the section a right came from, the id of a nomination, the reference of a grant; a right by
     title or rating is used for a year, and a former champion's privilege once, without a name. *cycle* is the number

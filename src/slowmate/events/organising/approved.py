@@ -21,7 +21,7 @@ WAYS = Dated(
 
 IN_A_DOCUMENT = frozenset({Family.CHAMPIONSHIP, Family.PROMOTION, Family.CUP, Family.NORM, Family.CHAMPIONS_LEAGUE})
 SPECIAL_IN_A_DOCUMENT = frozenset({"memorial-under-2300"})
-"""What section 6 itself describes."""
+"""Events that section 6 itself describes."""
 
 
 @dataclass(frozen=True, slots=True)

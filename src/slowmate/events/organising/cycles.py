@@ -1,4 +1,4 @@
-"""When events are played: stages, yearly starts, announcements, cycles of championships, cups and olympiads."""
+"""Dates of events: stages, yearly starts, announcements, cycles of championships, cups and olympiads."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -19,7 +19,7 @@ ONCE_A_YEAR = Dated({"ICCF-TR-2016 1.0.5/1": False, "ICCF-TR-2017 1.0.5/1": True
 
 
 class OlympiadStart(NamedTuple):
-    """How an Olympiad is played; in years divisible by what it starts (None: in any), and the clause on that."""
+    """The way an Olympiad is played, the number that divides the years of its starts (None: any), and its clause."""
 
     how: str
     every: int | None

@@ -41,7 +41,7 @@ class Positions(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a draw is made of: entrants (players, or teams with the line-ups of *teams* by board), sizes, changes.
+    """The input of a draw: entrants (players, or teams with the line-ups of *teams* by board), sizes, changes.
 
     *positions* are drawn too where Chess960 is played.
     """
@@ -131,7 +131,7 @@ def _paired(drawn: Sequence[Draw]) -> tuple[Paired, ...]:
 
 
 class Differs(StrEnum):
-    """What is not as it has to be."""
+    """The part of a draw that is not as it has to be."""
 
     NO_SEED = "no seed"
     COMMITMENT = "commitment"

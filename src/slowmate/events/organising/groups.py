@@ -11,7 +11,7 @@ from slowmate.records import Player
 _EVEN = 0.005
 """Groups whose averages differ by less are even."""
 _EXCHANGES = 20
-"""How often each group may exchange a pair with another, at most."""
+"""The most exchanges of a pair by each group with another."""
 
 Group = tuple[NDArray[np.int64], list[int]]
 """Positions of its players, best first, and the numbers of its sections, from 0."""

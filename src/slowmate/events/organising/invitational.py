@@ -13,7 +13,7 @@ from slowmate.titles.iccf.tournament import ARBITER_FROM, DIRECTOR_PLAYS
 
 
 class Ahead(NamedTuple):
-    """How many months before the start an application comes, and whether a late one is refused or only warned of."""
+    """The months from an application to the start, and whether a late one is refused or only warned of."""
 
     months: Months
     must: bool
@@ -158,7 +158,7 @@ def may_direct(
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What a request for approval says about money. None: not answered."""
+    """The answers of a request for approval about money. None: not answered."""
 
     prizes: tuple[int, ...] | None = None
     source: str | None = None

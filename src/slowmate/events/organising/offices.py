@@ -1,4 +1,4 @@
-"""Who decides: those who act in the tournament rules, the decisions left to people, and steps taken in turn."""
+"""Offices: those who act in the tournament rules, the decisions left to people, and steps taken in turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, in_force
 
 
 class Actor(StrEnum):
-    """Who acts in the rules. The software itself acts as SERVER."""
+    """An actor of the rules. The software itself acts as SERVER."""
 
     PLAYER = "player"
     CAPTAIN = "team captain"
@@ -77,7 +77,7 @@ def record_decision(
 TOURNAMENT_OFFICE = (Actor.TTC, Actor.NTTC)
 """The two commissioners; which of them is the office of an event follows from its kind."""
 WHO_RUNS_IT = (Actor.TTC, Actor.NTTC, Actor.ORGANISER)
-"""Who runs an event: its commissioner, or the organiser of an event that is not ICCF's own."""
+"""The offices that run an event: its commissioner, or the organiser of an event that is not ICCF's own."""
 RESPONSIBLE: dict[Family, Actor] = {
     Family.CHAMPIONSHIP: Actor.TTC,
     Family.NORM: Actor.TTC,
@@ -110,7 +110,7 @@ class ProcedureStep:
 
 
 Procedure = Mapping[tuple[str, str], ProcedureStep]
-"""From a state by an action to a step."""
+"""A table from a state and an action to a step."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Who plays whom with which colour. All games of an event start at once, so there are no rounds."""
+"""Pairings and colours. All games of an event start at once, so there are no rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""From a kind of event and its entrants to sections: sizes to choose from, who waits, whether norms are possible."""
+"""Planning of sections from a kind of event and its entrants: possible sizes, who waits, whether norms are possible."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from slowmate.titles.norms import norms
 FEWEST = 3
 """The least players of any section."""
 MOST_PASSED_OVER = 2
-"""So many of a queue may be passed over for others, so that a section can give norms."""
+"""The most entries of a queue passed over for others, so that a section can give norms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Whether an event is rated: with its time control, for 9.2 asks for so many days a move, and by whose word."""
+"""Rating of events by their time control (9.2 requires so many days a move), and who may allow others."""
 
 from datetime import date
 

@@ -17,16 +17,16 @@ from slowmate.rulebook import Dated, Fact, Ground, Ruling
 EQUAL_STRENGTH = Dated({"ICCF-TR-2016 1.0.5/4": "equal", "ICCF-TR-2017 1.0.5/4": "equal"})
 
 _SPREAD_FIRST = 1e9
-"""What one player too many of a federation or title costs, against squared differences of averages."""
+"""The cost of one player too many of a federation or title, against squared differences of averages."""
 _ENOUGH = 1e-9
 _TRIES = 4_000
-"""How many entrants' first divisions are tried together: 40 divisions of 100 entrants, one of 4,000."""
+"""The entrants of all first divisions that are tried: 40 divisions of 100 entrants, one of 4,000."""
 _LARGE, _GROUP = 4_000, 1_000
 """A field of more entrants than this is dealt into even groups of about as many first, and each group divided."""
 MOST = 1_000
 """No section has more players, because all meet each other."""
 Progress = Callable[[int, int], None]
-"""Told how many of how many entrants are divided."""
+"""A function called with how many of how many entrants are divided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def section_sizes(entrants: int, preferred: int, permitted: Sequence[int] | None
 
 
 _Sum = tuple[int, int, int]
-"""How many parts are not of the preferred size, how many parts there are, and the last part."""
+"""The number of parts not of the preferred size, the number of parts, and the last part."""
 
 
 def _sums(most: int, sizes: Sequence[int]) -> list[_Sum | None]:
@@ -207,7 +207,7 @@ def _exchanged(
 
 
 class _Crowd:
-    """How many of each federation (or title) each section has, against its share rounded up."""
+    """The counts of each federation (or title) in each section, against its share rounded up."""
 
     def __init__(self, numbers: NDArray[np.int64], place: NDArray[np.int64], sections: int) -> None:
         self.numbers = numbers

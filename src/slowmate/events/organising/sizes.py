@@ -1,4 +1,4 @@
-"""How many play together: sections of individuals and groups of teams, by kind of event, and how many of them start."""
+"""Sizes: sections of individuals and groups of teams, by kind of event, and how many of them start."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,7 +9,7 @@ from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, clause, in_
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What the rules say of a kind's sections.
+    """The sizes of a kind's sections by the rules.
 
     *permitted* beside the normal size needs the commissioner's word; outside *least* to *most* (None: no limit) nothing
     is allowed, and a size that is neither normal nor permitted warns. *sections*: how many normally start in a year.
@@ -20,7 +20,7 @@ class Sizes:
     permitted: tuple[int, ...] = ()
     permitted_by: Clause | None = None
     enlarged_by: Actor = Actor.TTC
-    """Who may allow a permitted size beside the normal one."""
+    """The office that may allow a permitted size beside the normal one."""
     least: int | None = None
     most: int | None = None
     strict: bool = False

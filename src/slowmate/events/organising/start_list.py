@@ -25,7 +25,7 @@ HAS_CAPTAINS = clause("ICCF-TR-2017 11.2")
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """What the organiser adds to a section when its start list is posted.
+    """The organiser's data for the start list of a section.
 
     *captains* are the ids of the teams' captains. *level* is the rating that was announced for players without one,
     where the rules name none. What the places lead to is the event's: its plan, and the rules.
@@ -62,7 +62,7 @@ class ListedSeat:
 
 @dataclass(frozen=True, slots=True)
 class StartList:
-    """What is posted before a section starts, and is fixed from then on."""
+    """The list that is posted before a section starts, and is fixed from then on."""
 
     event: str
     kind: str
@@ -73,9 +73,9 @@ class StartList:
     director: str | None
     time_control: str
     promotion: tuple[Goal, ...]
-    """What places and scores lead to, by the rules and by the plan; `words.say_goals` tells it."""
+    """The goals of places and scores, by the rules and by the plan; `words.say_goals` puts them into words."""
     plan: PromotionPlan | None
-    """What was announced about who goes on, where the rules leave it open."""
+    """The announced plan of who goes on, where the rules leave it open."""
     tie_breaks: tuple[tuple[str, Clause], ...]
     """The names of the tie-breaks in their order, with the clause of each; none where ties stay."""
     average: Decimal | None

@@ -58,7 +58,7 @@ def _given(value: object) -> bool:
 
 
 class TeamKind(StrEnum):
-    """What a team of a friendly match stands for."""
+    """The kind of body that a team of a friendly match stands for."""
 
     FEDERATION = "federation"
     ZONE = "zone"

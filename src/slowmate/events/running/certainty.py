@@ -1,4 +1,4 @@
-"""What is still open: the best and the worst place each player can end on, while games run.
+"""The best and the worst place each player can end on, while games run.
 
 By points alone: where only a tie-break could decide, the better place is possible and never certain. Exact, without
 trying the results one by one: a set of players can all stay below a mark if and only if no part of it plays so many

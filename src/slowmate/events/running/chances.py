@@ -1,4 +1,4 @@
-"""How likely what is still possible is: places and scores of a running section, by playing its open games many times.
+"""Probabilities of places and scores of a running section, by playing its open games many times.
 
 The method: every running game is decided by a lot, with the chances of a win, a draw and a loss that
 ICCF-RATING-2023 2.2(c) gives for the two ratings at the start; all finished games stand. The table is made each time
@@ -104,7 +104,7 @@ def simulate(event: Event, *, seed: str, runs: int = RUNS) -> Simulation:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Who is ranked, and the games between two of them: side of White, side of Black, board."""
+    """The ranked players or teams, and the games between two of them: side of White, side of Black, board."""
 
     ids: tuple[str, ...]
     finished: tuple[tuple[int, int, int, Pairing], ...]

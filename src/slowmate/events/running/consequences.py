@@ -1,4 +1,4 @@
-"""What follows from a finished event: places, titles of champions, prizes, rights, next finals; step by step."""
+"""Consequences of a finished event: places, titles of champions, prizes, rights, next finals; step by step."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ TIES_BROKEN = {
     Family.PROMOTION: clause("ICCF-TR-2017 2.3"),
     Family.CUP: CUP_WINNERS.clause,
 }
-"""Where the rules say that ties are broken to find who goes on."""
+"""The clauses by which ties are broken to find who goes on."""
 FINALS = {
     "world-championship-final": (CHAMPION, "World Correspondence Chess Champion"),
     "ladies-world-championship-final": (LADIES_CHAMPION, "Ladies' World Correspondence Chess Champion"),
@@ -44,7 +44,7 @@ CUP_FINALS = frozenset({"world-cup-final", "veterans-world-cup-final"})
 
 
 class Step(StrEnum):
-    """What is to be carried out. ASK: equals share what not all of them can have, and an office decides."""
+    """The kind of a step to carry out. ASK: not all equals can have what they share, and an office decides."""
 
     TITLE = "title"
     PRIZE = "prize"

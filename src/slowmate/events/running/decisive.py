@@ -17,7 +17,7 @@ MOST_TRIED = 8
 
 @dataclass(frozen=True, slots=True)
 class OpenContest:
-    """What is open about the first places: the games that can change who has them, and the teams concerned.
+    """The open contest for the first places: the games that can change who has them, and the teams concerned.
 
     *exact* is False where there are too many open games to try all outcomes: then some that are named may not matter.
     """

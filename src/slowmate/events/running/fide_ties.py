@@ -66,7 +66,7 @@ class _Field:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What a round adds to a tie-break. *strength* is the opponent's: the weakest is cut first."""
+    """The part of a tie-break from one round. *strength* is the opponent's: the weakest is cut first."""
 
     value: Fraction
     strength: Fraction = Fraction(0)
@@ -78,7 +78,7 @@ Parts = Callable[[_Field, str], Iterator[_Part]]
 
 @dataclass(frozen=True, slots=True)
 class FideTieBreak:
-    """What a code means: what each round adds (None: direct encounter, which compares the tied among themselves).
+    """The meaning of a code: what each round adds (None: direct encounter, which compares the tied among themselves).
 
     *may_cut*: the code may leave out the lowest rounds, or the lowest and highest ones.
     """

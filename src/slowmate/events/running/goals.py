@@ -1,4 +1,4 @@
-"""What places and scores of a section lead to: rights by the rules, and who goes up and down by what was announced."""
+"""Goals of places and scores of a section: rights by the rules, and who goes up and down by what was announced."""
 
 from dataclasses import dataclass
 from fractions import Fraction

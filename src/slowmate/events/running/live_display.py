@@ -20,7 +20,7 @@ FIRST = clause("ICCF-TR-2017 14/8")
 
 
 class SecondViolation(NamedTuple):
-    """What a second violation costs in each game, and where the first must have been to count."""
+    """The penalty of a second violation in each game, and where the first must have been to count."""
 
     days: int
     after: str
@@ -39,7 +39,7 @@ BANNING = Power(BANNED_FOR.clause, "a ban for repeated violations in various tou
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """What a player asks to show: their games of the tournament as moves, and how much of each is public."""
+    """A player's request for a live display: their games of the tournament as moves, and how much of each is public."""
 
     games: Mapping[str, Sequence[str]]
     """All games of the player in the tournament, by id, in stored moves."""
@@ -99,7 +99,7 @@ def shown_plies(played: int, *, start: date = date.max) -> Ruling[int]:
 
 @dataclass(frozen=True, slots=True)
 class Sanction:
-    """What follows from a violation that was reported and found."""
+    """The sanction for a violation that was reported and confirmed."""
 
     kind: str
     days: int = 0

@@ -1,4 +1,4 @@
-"""What a running section holds for each player: places, rights and norms, certain, possible or gone, and how likely.
+"""The outlook of each player in a running section: places, rights and norms, certain, possible or gone, and how likely.
 
 What is certain and what is gone follows from `certainty`, from the routes of `entry` and from the statement of norms;
 how likely the rest is, from playing the open games many times (`chances`). A right counts as reached where the result
@@ -68,7 +68,7 @@ class NormChance:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOutlook:
-    """What a section holds for a player or a team.
+    """The outlook of a player or a team in a section.
 
     *best* and *worst* place (bounds where not *is_exact*), and the odds of being *first*, be it shared. In a team event
     places and rights are the teams'; a player has norms only, and no place.
@@ -96,7 +96,7 @@ class SectionOutlook:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What one running game means for one of its players: how things stand *now*, and after each result.
+    """The stakes of one running game for one of its players: the outlook *now*, and after each result.
 
     In a team event places and rights are those of the *team*, the norms those of the player.
     """

@@ -1,4 +1,4 @@
-"""Who goes up and down from the sections of a stage, where the announcement says how many (1.7.7, 1.8.7, 5.3, 5.4)."""
+"""Promotion and relegation from sections of a stage, if the announcement says how many (1.7.7, 1.8.7, 5.3, 5.4)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ LEADS_TO = {
     "zonal-semi-final": "zonal-final",
     "national-preliminary": "national",
 }
-"""Where a stage leads unless its plan names another kind."""
+"""The next kind of each stage, unless its plan names another."""
 
 Tables = Mapping[str, Sequence[Standing]]
 """The tables of a stage by the ids of its sections."""
@@ -64,7 +64,7 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """Who goes up, who goes down, and about whom an office has to decide."""
+    """Those who go up, those who go down, and those about whom an office has to decide."""
 
     up: tuple[Move, ...]
     down: tuple[Move, ...]

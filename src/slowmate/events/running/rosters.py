@@ -89,7 +89,7 @@ def as_team(
 
 @dataclass(frozen=True, slots=True)
 class TeamTerms:
-    """What the announcement of a team event says of its teams.
+    """The terms of teams in the announcement of a team event.
 
     *federation* is whose team it is; None where players of any nation play together. *most_changes* is how many seats
     may change hands (None: no limit); *may_return*: whether who was replaced may come back.

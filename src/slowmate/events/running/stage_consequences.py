@@ -1,4 +1,4 @@
-"""What follows from a finished section: all consequences of its own results, and who is the best of the rest."""
+"""Consequences of a finished section: all consequences of its own results, and who is the best of the rest."""
 
 from collections.abc import Sequence
 

@@ -69,7 +69,7 @@ def is_awarded(line: Standing, ruling: Ruling[tuple[Standing, ...]]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What is to be ordered, and by which tie-breaks. *shown*: the tie-breaks to print, whether or not they decide."""
+    """The points to order, and the tie-breaks. *shown*: the tie-breaks to print, whether or not they decide."""
 
     points: Score
     games: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""Who plays the final of an Olympiad: the first of the one before, and who goes up from the preliminaries."""
+"""Teams of the final of an Olympiad: the first of the one before, and who goes up from the preliminaries."""
 
 from collections.abc import Collection, Sequence
 from datetime import date

@@ -14,7 +14,7 @@ ArrayCriterion = Callable[[Keys], Keys]
 
 @dataclass(frozen=True, slots=True)
 class DrawnTables:
-    """What the tie-breaks look at, in half points: of each *against* each other, altogether, wins, and on each board.
+    """The results for tie-breaks, in half points: of each *against* each other, altogether, wins, and on each board.
 
     *paired* is 1 where two sides meet at all.
     """

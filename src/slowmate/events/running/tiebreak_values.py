@@ -13,12 +13,12 @@ Score = Mapping[str, Fraction]
 Criterion = Callable[[Sequence[str]], Score]
 """A value for each of those still tied; it may look at who they are (mutual results do)."""
 Criteria = Mapping[str, Criterion]
-"""What one tie-break compares, in order, by the names that tables give it: one thing, or the boards one by one."""
+"""The criteria of one tie-break, in order, by the names that tables give it: one thing, or the boards one by one."""
 
 
 @dataclass(slots=True)
 class Match:
-    """What two teams scored against each other; how many of their games still run, and the *most* a game can bring."""
+    """A match of two teams: their scores, how many of its games still run, and the *most* a game can bring."""
 
     points: dict[str, Fraction]
     most: Fraction
@@ -37,12 +37,12 @@ class Match:
 
 
 Matches = Mapping[tuple[int | None, frozenset[str]], Match]
-"""By the teams; over the board, where teams may meet again, by the round, too."""
+"""Matches by their teams; over the board, where teams may meet again, by the round, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What the tie-breaks look at: of players their *wins* and finished *games*, of teams the rest.
+    """The results that tie-breaks compare: of players their *wins* and finished *games*, of teams the rest.
 
     *boards* are the points of each team on each board, *bonus* the match points beside the matches.
     """

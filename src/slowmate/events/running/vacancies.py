@@ -1,4 +1,4 @@
-"""Who comes next where places of a Final stay vacant (1.4.4, 1.6.3): who missed it by a tie-break, and who is next."""
+"""Next players for vacant places of a Final (1.4.4, 1.6.3): who missed it by a tie-break, and who is next."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -15,7 +15,7 @@ SENDS: Mapping[str, tuple[str, int]] = {
     LADIES_FINAL: (LADIES_FINAL, 3),
     LADIES_SEMI: (LADIES_FINAL, 2),
 }
-"""To which Final the sections of a kind send players, and how many."""
+"""The Final to which sections of a kind send players, and how many."""
 LADIES = frozenset({LADIES_FINAL, LADIES_SEMI})
 
 

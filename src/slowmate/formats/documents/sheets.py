@@ -1,4 +1,4 @@
-"""What forms are put together from: sheets of fields, tables, words and lines to sign, with a code at their foot."""
+"""The parts of forms: sheets of fields, tables, words and lines to sign, with a code at their foot."""
 
 from collections.abc import Sequence
 from datetime import date

@@ -47,7 +47,7 @@ def test_a_withdrawal_not_accepted_bars_for_a_year_and_then_needs_a_bond() -> No
 
 @pytest.mark.clause("ICCF-TR-2017 8.3/4")
 def test_abuse_suspends_for_five_years() -> None:
-    bar = leaving.after_abuse("17", found=ON, start=E2017).value
+    bar = leaving.after_abuse("17", found_on=ON, start=E2017).value
     assert bar.until == date(2022, 6, 1)
     assert leaving.first_day_again([bar], on=date(2022, 5, 31)) == date(2022, 6, 1)
     assert leaving.first_day_again([bar], on=date(2022, 6, 1)) == date(2022, 6, 1)

@@ -62,7 +62,7 @@ class WithdrawalApplication:
     games: int = 0
     detailed: int = 0
     last_accepted: date | None = None
-    """When an earlier withdrawal of the player was accepted."""
+    """The day on which an earlier withdrawal of the player was accepted."""
 
 
 PROCEDURE: Procedure = {

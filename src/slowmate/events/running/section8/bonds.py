@@ -9,7 +9,7 @@ from slowmate.records import Status
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 BOND_FACTOR = Dated({"ICCF-TR-2017 8.4/6": 2})
-"""How many entry fees a bond is at least."""
+"""The least bond, in entry fees."""
 BOND_BACK = clause("ICCF-TR-2017 8.4/7")
 BOND_REPORTED = clause("ICCF-TR-2017 8.4/8")
 BOND_AFTER_SILENCE = clause("ICCF-TR-2017 8.5/4")

@@ -53,7 +53,7 @@ class HeldSeat:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """What a server carries out when a player leaves.
+    """The steps that a server carries out when a player leaves.
 
     From *on*, *status* holds in each of the *sections*; the player goes on in the *untouched*. *tell*: whom to inform.
     """
@@ -134,12 +134,12 @@ def after_refusal(player: str, here: HeldSeat, others: Sequence[HeldSeat], *, on
     return Ruling(value, grounds)
 
 
-def after_abuse(player: str, *, found: date, start: date) -> Ruling[EntryBar]:
+def after_abuse(player: str, *, found_on: date, start: date) -> Ruling[EntryBar]:
     """Suspend a player who abused the right to withdraw. *start* is that of the event they had left."""
     cited, years = SUSPENDED_FOR_ABUSE.on(start)
-    until = years_after(found, years)
-    ground = Ground(cited, {"player": player, "found": found, "entry_from": until})
-    return Ruling(EntryBar(found, until, str(cited)), (ground,))
+    until = years_after(found_on, years)
+    ground = Ground(cited, {"player": player, "found": found_on, "entry_from": until})
+    return Ruling(EntryBar(found_on, until, str(cited)), (ground,))
 
 
 def first_day_again(bars: Sequence[EntryBar], *, on: date) -> date | None:

@@ -12,7 +12,7 @@ from slowmate.rulebook import Fact, Ground, Refused, Ruling, in_force
 
 
 class Measure(StrEnum):
-    """What becomes of a game."""
+    """The measure for a game that a player left."""
 
     STANDS = "stands"
     ADJUDICATE = "adjudicate"
@@ -32,7 +32,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameProposal:
-    """What the server proposes for a game, and what the director may choose."""
+    """The server's proposal for a game, and the measures the director may choose."""
 
     section: str
     game: str
@@ -47,7 +47,7 @@ CAUSES = {
     Cause.DEATH: AFTER_DEATH.clause,
 }
 PROPOSED = {Cause.ACCEPTED: Measure.ADJUDICATE, Cause.NOT_ACCEPTED: Measure.DEFAULT, Cause.SILENT: Measure.DEFAULT}
-"""What is proposed for a running game; in a team event a substitute comes first. The rules leave it to the director."""
+"""The proposed measure for a running game; in a team event a substitute comes first. The director decides."""
 
 
 def propose_games(cause: Cause, seat: HeldSeat) -> Ruling[tuple[GameProposal, ...]]:

@@ -13,7 +13,7 @@ from slowmate.rulebook.calendar import Years, years_after
 
 SILENT_WITHDRAWAL = clause("ICCF-TR-2017 8.5/1")
 WITHDRAWN_FROM = Dated({"ICCF-TR-2016 8.5": "this event", "ICCF-TR-2017 8.5/2": "all events"})
-"""From how many events a silent withdrawal withdraws a player."""
+"""The events from which a silent withdrawal withdraws a player."""
 SUSPENDED_AT_MOST = Dated({"ICCF-TR-2017 8.5/3": Years(2)})
 SUSPENDED_AGAIN_AT_LEAST = Dated({"ICCF-TR-2017 8.5/5": Years(5)})
 

@@ -13,7 +13,7 @@ from slowmate.rulebook.calendar import Months, months_after
 BY_POST = clause("ICCF-TR-2017 8.7(a) post")
 ON_SERVER = clause("ICCF-TR-2017 8.7(a) server")
 CALL_FOR_AT_MOST = Dated({"ICCF-TR-2017 8.7(b)": Months(2)})
-"""How long a director may give a captain to replace a player."""
+"""The longest time a director may give a captain to replace a player."""
 CALL_CAPTAIN = CALL_FOR_AT_MOST.clause
 AFTER_DEATH = Power(clause("ICCF-TR-2017 8.7(c)"), "adjudication or a substitute after a death", (Actor.DIRECTOR,))
 CHECK_AFTER = Dated({"ICCF-TR-2017 8.7(d)/1": Months(1)})
