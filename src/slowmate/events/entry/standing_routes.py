@@ -19,6 +19,8 @@ BY_RATING, SEMI_FINAL_RATING = Dated({"ICCF-TR-2017 1.0.10/3": 2400}).newest
 LADIES_TITLES = clause("ICCF-TR-2017 1.0.7/6")
 LADIES_QUOTA = clause("ICCF-TR-2017 1.5.1(c)/3")
 LADIES_MINIMUM = clause("ICCF-TR-2017 1.5.1(d)")
+GM_NORMS = Dated({"ICCF-TR-2017 1.3.1(g)": 5})
+MEMORIAL_BELOW = Dated({"ICCF-TR-2017 6.1/2": 2300})
 NATIONAL_PLACES = Dated({"ICCF-TR-2017 4.3(4)": 3})
 GM_NORM_FIXED = Dated({"ICCF-TR-2016 4.4(1)": 2450, "ICCF-TR-2017 4.4(1)": 2400})
 
@@ -119,9 +121,10 @@ def _champion(entrant: Entrant, _target: Target, _on: date) -> Judged:
     return bool(entrant.champion_of), {"cycles": list(entrant.champion_of)}
 
 
-def _many_norms(entrant: Entrant, _target: Target, on: date) -> Judged:
+def _many_norms(entrant: Entrant, target: Target, on: date) -> Judged:
+    _, least = GM_NORMS.on(target.start)
     held = entrant.holds("GM", on=on)
-    return held and entrant.gm_norms >= 5, {"title": "GM", "held": held, "norms": entrant.gm_norms, "least": 5}
+    return held and entrant.gm_norms >= least, {"title": "GM", "held": held, "norms": entrant.gm_norms, "least": least}
 
 
 def _lady_titled(*titles: str) -> Check:
@@ -206,10 +209,11 @@ def _gm_norm_fixed(entrant: Entrant, target: Target, on: date) -> Judged:
     return _latest(least=least, fixed=True)(entrant, target, on)
 
 
-def _below_2300(entrant: Entrant, _target: Target, on: date) -> Judged:
+def _below_2300(entrant: Entrant, target: Target, on: date) -> Judged:
+    _, limit = MEMORIAL_BELOW.on(target.start)
     latest = entrant.latest(on=on)
     rating = latest.rating if latest else None
-    return rating is None or rating < 2300, {"rating": rating, "below": 2300}
+    return rating is None or rating < limit, {"rating": rating, "below": limit}
 
 
 STANDING: tuple[StandingRoute, ...] = (
@@ -224,7 +228,7 @@ STANDING: tuple[StandingRoute, ...] = (
     StandingRoute(SEMI_FINAL, clause("ICCF-TR-2017 1.2.1(k)"), _titled("GM", above=2400), yearly=True),
     StandingRoute(SEMI_FINAL, clause("ICCF-TR-2017 1.2.1(l)"), _rated(least=2551, fixed=True), yearly=True),
     StandingRoute(CANDIDATES, clause("ICCF-TR-2017 1.3.1(f)"), _champion, yearly=True),
-    StandingRoute(CANDIDATES, clause("ICCF-TR-2017 1.3.1(g)"), _many_norms, yearly=True),
+    StandingRoute(CANDIDATES, GM_NORMS.clause, _many_norms, yearly=True),
     StandingRoute(CANDIDATES, clause("ICCF-TR-2017 1.3.1(h)"), _rated(least=2600, fixed=True), yearly=True),
     StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/1"), _lady_titled("LIM", "LGM")),
     StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/2"), _lady_titled("CCE")),
@@ -243,6 +247,6 @@ STANDING: tuple[StandingRoute, ...] = (
     StandingRoute(GM_NORM, GM_NORM_FIXED.clause, _gm_norm_fixed),
     StandingRoute(GM_NORM, clause("ICCF-TR-2017 4.4(2)"), _latest(least=2500, fixed=False)),
     StandingRoute(GM_NORM, clause("ICCF-TR-2017 4.4(3)"), _fide(2500)),
-    StandingRoute(MEMORIAL, clause("ICCF-TR-2017 6.1/2"), _below_2300),
+    StandingRoute(MEMORIAL, MEMORIAL_BELOW.clause, _below_2300),
 )
 """A rating "above 2550" is at least 2551: ratings are whole numbers."""

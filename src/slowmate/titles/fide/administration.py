@@ -22,8 +22,8 @@ NO_SHORT_NOTICE = clause("FIDE-QC-2016 S1/2.3")
 LATE_REGISTRATION = clause("FIDE-QC-2016 S2/30days")
 HOURS, (HOURS_A_DAY, MOVES) = Dated({"FIDE-TITLES-2017 1.12": (12, 60)}).newest
 TWO_ROUNDS = clause("FIDE-TITLES-2017 1.13/1")
-INCREMENT = clause("FIDE-TITLES-2017 1.13/2")
-NO_INCREMENT = clause("FIDE-TITLES-2017 1.13/3")
+INCREMENT, (INCREMENT_SECONDS, INCREMENT_MINUTES) = Dated({"FIDE-TITLES-2017 1.13/2": (30, 90)}).newest
+NO_INCREMENT, NO_INCREMENT_MINUTES = Dated({"FIDE-TITLES-2017 1.13/3": 120}).newest
 SAME_CLOCKS = clause("FIDE-TITLES-2017 1.13b")
 SPECIAL_CLOCKS = clause("FIDE-QC-2016 S1/1.13")
 LEAGUE_LENGTH = clause("FIDE-TITLES-2017 1.14/1")
@@ -99,12 +99,14 @@ def _clocks(event: Event, terms: FideTerms) -> Iterator[Requirement]:
     """Check that all play with the same settings and have enough time. Under 30 seconds a move is no increment."""
     for clock in sorted(set(terms.clocks)):
         facts: dict[str, Fact] = {"minutes": clock.minutes, "increment": clock.increment, "start": event.start}
-        if clock.increment >= 30:
-            yield Requirement(Ground(INCREMENT, {**facts, "minimum": 90}), clock.minutes >= 90)
+        if clock.increment >= INCREMENT_SECONDS:
+            enough = clock.minutes >= INCREMENT_MINUTES
+            yield Requirement(Ground(INCREMENT, {**facts, "minimum": INCREMENT_MINUTES}), enough)
         else:
             allowed = event.start < NO_INCREMENT_ENDS or terms.disabled_players
-            holds = clock.minutes >= 120 and allowed
-            yield Requirement(Ground(NO_INCREMENT, {**facts, "minimum": 120, "allowed": allowed}), holds)
+            holds = clock.minutes >= NO_INCREMENT_MINUTES and allowed
+            facts |= {"minimum": NO_INCREMENT_MINUTES, "allowed": allowed}
+            yield Requirement(Ground(NO_INCREMENT, facts), holds)
     if len(set(terms.clocks)) > 1:
         settings: dict[str, Fact] = {"settings": len(set(terms.clocks)), "special": terms.special_clocks}
         yield Requirement(Ground(SAME_CLOCKS, settings), terms.special_clocks)

@@ -27,7 +27,7 @@ AVERAGE_NEEDED, MINIMUM_AVERAGE = Dated(
 ).newest
 TABLE_USED = clause("FIDE-TITLES-2017 1.49/1")
 PERCENT_ROUNDED = clause("FIDE-TITLES-2017 1.49/2")
-MINIMUM_SCORE = clause("FIDE-TITLES-2017 1.22/1")
+MINIMUM_SCORE, MINIMUM_PERCENT = Dated({"FIDE-TITLES-2017 1.22/1": 35}).newest
 RATING_PERFORMANCE = clause("FIDE-TITLES-2017 0.5/1")
 TITLE_PERFORMANCE = clause("FIDE-TITLES-2017 0.5/2")
 PERFORMANCE_OF = {
@@ -97,7 +97,7 @@ def has_minimum_score(half_points: int, games: int) -> bool:
 
 def least_half_points(games: int) -> int:
     """Return the smallest number of half points that is 35 % of the games."""
-    return -(-70 * games // 100)
+    return -(-2 * MINIMUM_PERCENT * games // 100)
 
 
 def is_title_performance(title: FideTitle, average_rating: int, half_points: int, games: int) -> Ruling[bool]:
@@ -114,7 +114,7 @@ def is_title_performance(title: FideTitle, average_rating: int, half_points: int
         Ground(PERFORMANCE_OF[title], facts),
         Ground(AVERAGE_NEEDED, {"average": average_rating, "minimum": MINIMUM_AVERAGE[title]}),
         Ground(PERFORMANCE_NEEDED, {"performance": rated.value, "minimum": MINIMUM_PERFORMANCE[title]}),
-        Ground(MINIMUM_SCORE, {"score": Fraction(half_points, 2), "games": games, "percent": 35}),
+        Ground(MINIMUM_SCORE, {"score": Fraction(half_points, 2), "games": games, "percent": MINIMUM_PERCENT}),
     )
     return Ruling(all(enough.values()), (*rated.grounds, *grounds))
 
