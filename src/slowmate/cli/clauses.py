@@ -61,7 +61,7 @@ class Coverage:
 
     @property
     def is_counted(self) -> bool:
-        """Whether it decides anything, so that it can be covered."""
+        """Whether the clause decides anything, so that it can be covered."""
         return self.exception is None or self.exception.standing is not Standing.NOTHING_TO_DECIDE
 
     def is_covered(self, *, tests_known: bool) -> bool:

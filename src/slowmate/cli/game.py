@@ -51,12 +51,12 @@ class CheckedGame:
 
     @property
     def result(self) -> Result | None:
-        """What the file says; where it says nothing, what the board says."""
+        """The result in the file, else that on the board."""
         return self.game.result or (self.ended[0] if self.ended else None)
 
     @property
     def termination(self) -> str:
-        """How the game ended: what the board shows, else what the file's Termination tag says."""
+        """The end of the game: what the board shows, else what the file's Termination tag says."""
         if self.ended:
             return self.ended[1].value
         if self.result is None:
@@ -65,7 +65,7 @@ class CheckedGame:
 
     @property
     def ending(self) -> str:
-        """The same, for people."""
+        """The end of the game, for people."""
         return "the file does not say how it ended" if self.termination == UNSTATED else self.termination
 
     @property

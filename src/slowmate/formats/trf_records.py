@@ -123,7 +123,7 @@ class TrfReport:
 
     @property
     def teams(self) -> tuple[TrfTeam, ...]:
-        """The teams; where a file has both kinds of record, those of 2026."""
+        """The teams; those of 2026 where a file has both kinds of record."""
         teams = tuple(record for record in self.records if isinstance(record, TrfTeam))
         return tuple(team for team in teams if team.number is not None) or teams
 

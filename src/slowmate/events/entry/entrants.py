@@ -63,7 +63,7 @@ class PastResult:
 
     @property
     def source(self) -> str:
-        """The mark of its section: the id, or the name where there is none."""
+        """The id of the section, or its name where it has none."""
         return self.id or self.event
 
     @property
@@ -95,7 +95,7 @@ class PastResult:
 
     @property
     def rounded_average(self) -> int | None:
-        """The average as a whole number, half up: between 2450 and 2451 there is nothing."""
+        """The average as a whole number, half up: the rules compare whole numbers."""
         return None if self.average is None else half_up(self.average)
 
 
@@ -116,7 +116,7 @@ class Nomination:
 
     @property
     def name(self) -> str:
-        """The mark of a nomination: the id, or who named the player and when."""
+        """The id of the nomination, or who named the player and when."""
         return self.id or f"{self.federation} {self.on.isoformat()}"
 
     def serves(self, kind: str, *, start: date) -> bool:

@@ -84,9 +84,7 @@ class Right:
 
     @property
     def id(self) -> str:
-        """The identity of a right: one event gives a holder one in a series. A referred one has an identity of its
-        own.
-        """
+        """The id of a right: one event gives a holder one in a series, but may refer several."""
         own = f"{self.holder}/{self.source}/{self.series}"
         return f"{own}/{self.to}" if self.state is RightState.REFERRED else own
 

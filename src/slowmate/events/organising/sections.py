@@ -45,7 +45,7 @@ class Division:
 
     @property
     def gap(self) -> Fraction:
-        """How far the division may be from the best one, at most."""
+        """The most by which the division may differ from the best one."""
         return self.spread - self.bound
 
 
