@@ -60,7 +60,7 @@ class Api(NinjaAPI):
 
 
 SCOPES = {"NoToken": "none", "PlayToken": "play", "EnterToken": "enter", "OfficialToken": "official"}
-"""What a token must be made for, by the door that asks; any other door takes every token."""
+"""The scope that an address requires of a token; other addresses take every token."""
 
 
 def _correct(operation: dict[str, Any]) -> None:

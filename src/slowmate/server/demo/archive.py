@@ -1,4 +1,4 @@
-"""What the demo's federation brought along: sections of the years before, of which only the results are known."""
+"""The archive of the demo's federation: sections of earlier years, of which only the results are known."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""What every template knows of a demonstration: that it is one, who may be tried, and whether its mail is shown."""
+"""Facts about a demonstration for every template: that it is one, its accounts, and whether its mail is shown."""
 
 from dataclasses import dataclass
 

@@ -21,7 +21,7 @@ from slowmate.server.ratings.queries import lists
 BATCH = 1000
 """Events of games that are written at once."""
 LEVEL = 2000
-"""What these events announce for players without a rating."""
+"""The level that these events announce for players without a rating."""
 
 
 def write(section: DemoSection, written: Sequence[Written], director: User | None = None) -> Section:

@@ -1,4 +1,4 @@
-"""Who holds an office in the demo: each has an account, and plays nowhere."""
+"""The officials of the demo: each has an account, and plays nowhere."""
 
 from collections.abc import Sequence
 from datetime import date

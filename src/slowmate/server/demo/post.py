@@ -1,4 +1,4 @@
-"""What the demo shows of games by post, and of players who ask the director something: through the same services."""
+"""Games by post and requests to the director in the demo, through the services that people use."""
 
 from datetime import datetime, timedelta
 
@@ -14,7 +14,7 @@ from slowmate.server.people.models import Player
 DAY = timedelta(days=1)
 SPANISH = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "0-0", "Be7", "Re1")
 UNDER_WAY = 4 * DAY
-"""How long a letter takes."""
+"""The time a letter takes."""
 
 
 def by_post(director: User, players: list[Player], *, at: datetime) -> None:

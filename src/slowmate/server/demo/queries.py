@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 
 _END = b"\n" + b"-" * 79 + b"\n"
-"""What Django's file backend writes after each letter."""
+"""The line that Django's file backend writes after each letter."""
 
 
 @dataclass(frozen=True, slots=True)

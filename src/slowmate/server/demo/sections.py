@@ -39,10 +39,10 @@ _CONTROLS = (
     "fixed-7",
 )
 _LENGTHS = (11, 14, 16, 18, 20, 22, 26, 30, 40, 60)
-"""The most moves of a line that are played, by lot: the demo has to start in seconds."""
+"""Limits for the moves of a line that are played, chosen by lot: the demo has to start in seconds."""
 
 _FORGETFUL = 0.1
-"""How many of those whose clock ran low let it run out."""
+"""The share of players low on time who let the clock run out."""
 
 Written = tuple[Game, list[GameEvent]]
 """A game and its events, ready for the database."""
@@ -70,7 +70,7 @@ class Section:
     is_over: bool
     is_chess960: bool = False
     fen: str | None = None
-    """Where its games start, if it is thematic."""
+    """The first position of its games, if it is thematic."""
     kind: str = "open"
     """Where it is neither of these."""
 

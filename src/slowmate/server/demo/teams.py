@@ -24,7 +24,7 @@ CONTROL = PRESETS["triple-block-4"]
 NATIONS = ("ENG", "CZE", "GER")
 BOARDS = 3
 PLIES = 9
-"""What was played when the substitutes came: fewer than ten moves a game."""
+"""Plies played when the substitutes came: fewer than ten moves a game."""
 DAYS_AGO, TAKEN, ASKED = 20, 6, 5
 
 

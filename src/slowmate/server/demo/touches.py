@@ -1,4 +1,4 @@
-"""What people do in the demo besides moving: messages, notes, a report, leave, challenges, a conditional move."""
+"""Acts of people in the demo besides moves: messages, notes, a report, leave, challenges, a conditional move."""
 
 from datetime import datetime, timedelta
 

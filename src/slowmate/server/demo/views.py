@@ -1,4 +1,4 @@
-"""What only a demonstration shows."""
+"""Pages of a demonstration only."""
 
 from pathlib import Path
 

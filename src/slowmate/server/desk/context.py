@@ -1,4 +1,4 @@
-"""What every template knows of the reader's desk, if they have one."""
+"""The facts about the reader's desk that every template has."""
 
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest

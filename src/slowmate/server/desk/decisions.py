@@ -17,7 +17,7 @@ from slowmate.play.game import PendingClaim
 from slowmate.server.site.text import claim_name, side
 
 Filled = dict[str, Any]
-"""What was filled in, by the name of the field; what a decision does not ask for is not in it."""
+"""The values filled in, by the name of the field; only the fields of the decision."""
 Signed = dict[str, str]
 """The director's name and their reason."""
 
@@ -32,7 +32,7 @@ class DirectorDecision:
     make: Callable[[Signed, Filled], commands.DirectorCommand]
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
-    """What may be left out."""
+    """Optional fields."""
     about_entry: frozenset[str] = frozenset()
     """Refusals that speak of what was filled in, not of the game: they do not rule the decision out."""
 
@@ -277,7 +277,7 @@ LOOKED_UP = {
     ("uphold-claim", ClaimKind.FLAG): _("By the date on which the move was received, the flag had fallen"),
     ("reject-claim", ClaimKind.FLAG): _("By the date on which the move was received, the flag had not fallen"),
 }
-"""What a director found who looked up what the server could not, as the reason begins. It is quoted in others."""
+"""How the reason begins when directors looked up what the server could not. It is quoted in others."""
 
 
 def reason_of(what: str, claims: Sequence[PendingClaim]) -> str:

@@ -219,7 +219,7 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
 
 
 class SectionMessageForm(forms.Form):
-    """What a director writes to all players of a section."""
+    """A message from a director to all players of a section."""
 
     text = forms.CharField(
         label=_("What you write to all players"),

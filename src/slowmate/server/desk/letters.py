@@ -1,4 +1,4 @@
-"""What directors write to all players of a section."""
+"""Mail from directors to all players of a section."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _

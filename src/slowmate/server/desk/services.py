@@ -1,4 +1,4 @@
-"""What a director decides in a game: signed, reasoned, journalled and told to both players by the events themselves."""
+"""Decisions of directors in games: signed, reasoned, journalled and sent to both players by the events themselves."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta

@@ -85,7 +85,7 @@ _KINDS_OF: dict[Actor, list[str]] = {
 """The kinds of event that each tournament commissioner runs."""
 
 runs = Rule(Event, _runs, _run_by)
-"""Who runs an event: its commissioner in office; its organiser, or the delegate of its federation."""
+"""The right to run an event: of its commissioner in office, its organiser, or the delegate of its federation."""
 
 
 def plans_as(person: Person, kind: Kind) -> Actor | None:

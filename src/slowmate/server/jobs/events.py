@@ -1,4 +1,4 @@
-"""What happens to events by itself: entries close, approvals lapse, sections start and end, rights run out.
+"""Automatic steps of events: entries close, approvals lapse, sections start and end, rights run out.
 
 Idempotent, and exact after downtime: each step carries the day the rules give it, and what was done is not done again.
 Any number of workers may run it.

@@ -34,7 +34,7 @@ _LEFT_OUT = frozenset(
     }
 )
 _DAMAGE = (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, ValidationError, IntegrityError)
-"""What comes of reading a file that was cut off or changed."""
+"""Errors from reading a file that was cut off or changed."""
 Tables: TypeAlias = dict[str, type[models.Model]]
 """Tables as they are or were, by the name of the model."""
 

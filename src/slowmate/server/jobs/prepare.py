@@ -1,4 +1,4 @@
-"""What a server needs before it answers: its database, and the files of its pages, compressed and named by content."""
+"""Preparing a server before it answers: its database, and the files of its pages, compressed and named by content."""
 
 import fcntl
 import shutil

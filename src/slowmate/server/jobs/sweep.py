@@ -1,4 +1,4 @@
-"""What happens by itself: starts, reminders, warnings, silence, flags. Idempotent; any number of workers may run it."""
+"""Automatic events of games: starts, reminders, warnings, silence, flags. Idempotent, for any number of workers."""
 
 import logging
 from collections.abc import Callable

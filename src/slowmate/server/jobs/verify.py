@@ -38,7 +38,7 @@ READ_OFF = (
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What does not agree in one game."""
+    """The differences in one game."""
 
     game: int
     what: str

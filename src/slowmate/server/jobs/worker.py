@@ -29,7 +29,7 @@ MAIL_TIME_SLICE = 20.0
 MAX_RETRY_PAUSE = 60.0
 """Seconds, at most, before a job that failed is tried again."""
 RETENTION = timedelta(days=60)
-"""How long mail that was sent or dropped is kept."""
+"""The retention of mail that was sent or dropped."""
 
 
 def record_heartbeat(name: str) -> None:

@@ -29,9 +29,9 @@ log = logging.getLogger(__name__)
 
 BATCH = 20
 LEASE = timedelta(minutes=10)
-"""How long one worker has for a batch; the mail server may take `EMAIL_TIMEOUT` for each."""
+"""The lease of a worker on a batch; the mail server may take `EMAIL_TIMEOUT` for each mail."""
 TRIES = 8
-"""How often a mail is tried before it is given up: with the pauses below, for about a day and a half."""
+"""The most tries of a mail: with the pauses below, for about a day and a half."""
 FIRST_PAUSE = timedelta(minutes=2)
 MAX_RETRY_PAUSE = timedelta(hours=12)
 DIGEST_HOUR = 7

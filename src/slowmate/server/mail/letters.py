@@ -49,7 +49,7 @@ class MailKind:
     action: str
     """The words of the link, as the catalogues have them."""
     context: Callable[[Mail], dict[str, Any]] = _nothing
-    """What the template is given besides what every mail has: facts, made, recipient, server."""
+    """The template's context besides that of every mail: facts, made, recipient, server."""
     why_not: Callable[[Mail], str] = _always_news
     """Why it need not be sent any more; empty if it must."""
     is_about_account: bool = False
@@ -166,7 +166,7 @@ def _digest_subject(news: int) -> str:
 
 
 GAME = ("game__white", "game__black", "game__challenge", "game__pairing__section__event")
-"""What mails say of the game they are about."""
+"""The relations of the game that mails name."""
 
 
 def with_readers(mails: "QuerySet[Mail]") -> "QuerySet[Mail]":

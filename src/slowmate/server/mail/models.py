@@ -33,7 +33,7 @@ class Mail(models.Model):
     """The number of moves the game had: once there are more, "your move" is no news."""
     facts = models.JSONField(default=dict)
     recipient = models.EmailField(blank=True)
-    """Where it goes; empty for the address of the account."""
+    """The address; empty for that of the account."""
     link = models.CharField(max_length=500, blank=True)
     """The private link in it, which can verify an address or set a password."""
     made = models.DateTimeField()

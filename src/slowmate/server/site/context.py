@@ -1,4 +1,4 @@
-"""What every template knows of the server and the request."""
+"""The facts about the server and the request that every template has."""
 
 from django.conf import settings
 from django.http import HttpRequest

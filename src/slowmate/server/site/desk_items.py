@@ -1,4 +1,4 @@
-"""What waits for people in offices, of any slice: a line of the desk, and the card that opens below it.
+"""Items that wait for people in offices, of any slice: a line of the desk, and the card that opens below it.
 
 A slice lists its `SOURCES` in `pages/desk_items.py`, one for each kind of thing that waits, and says in
 `desk_links(person)` where the desk leads besides. The desk joins those of all slices; the number in the header is how
@@ -25,11 +25,11 @@ MAX_ROWS = 200
 """Lines of one source on the desk."""
 FILTERS = ("kind", "event", "player")
 RETURN_PARAMS = ("desk", "next", *FILTERS)
-"""What pages on the way from the desk to a decision hand on, so that the desk is found as it was left."""
+"""Parameters that pages between the desk and a decision pass on, so that the desk is found as it was left."""
 
 
 class Urgency(IntEnum):
-    """What comes first."""
+    """Items that come first."""
 
     STOPS = 0
     """Something stands still until it is decided: a game, or an event whose day has come."""
@@ -49,17 +49,17 @@ class DeskAction:
     link: str
     """The page that it leads to or, where it sends something, that takes it."""
     sends: Mapping[str, str] | None = None
-    """What it sends there at once (POST). None: it is a link to a page where one decides."""
+    """Values to POST there. None: the action is a link to a page for the decision."""
     reason: str | None = None
     """A reason drafted for it, which is edited on the card and sent as ``reason``. None: it asks for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkAction:
-    """What several of a kind can be dealt with by at once: each is ticked, one button sends them all."""
+    """An action on several items of a kind at once: each is ticked, one button sends them all."""
 
     words: str
-    """Of the button."""
+    """The words on the button."""
     link: str
     """The page that takes them (POST)."""
     field: str
@@ -71,15 +71,15 @@ class DeskItem:
     """One item that waits for a person."""
 
     key: str
-    """What it is called in addresses: its kind and a number or two, ``entry-17``. Small letters and digits."""
+    """The key in addresses: the kind and a number or two, ``entry-17``. Small letters and digits."""
     kind: str
-    """By which the desk is filtered: small letters. Of one slice only."""
+    """The value of the filter by kind: small letters. Of one slice only."""
     kind_words: str
-    """What people call that kind: the filter's words."""
+    """The words for that kind in the filter."""
     since: datetime
     urgency: Urgency
     words: str
-    """What it is, on one line."""
+    """The item in words, on one line."""
     link: str
     """The page that shows the whole item, and where it is decided."""
     event_id: int | None = None
@@ -90,16 +90,16 @@ class DeskItem:
     facts: tuple[tuple[str, str], ...] = ()
     """The case: what each fact is called, and what it is."""
     grounds: tuple[Ground, ...] = ()
-    """What the rules say of it: shown with their clauses."""
+    """The grounds, shown with their clauses."""
     actions: tuple[DeskAction, ...] = ()
-    """What can be decided from the card; *link* is offered after these, always."""
+    """The decisions that the card offers; *link* always follows them."""
     bulk: BulkAction | None = None
     bulk_value: str = ""
-    """What is sent when it is ticked."""
+    """The value of its tick box."""
 
     @property
     def place(self) -> tuple[int, datetime, list[str]]:
-        """By which what waits is sorted: the urgent first, then the oldest; of one instant, by its numbers."""
+        """The key for sorting: the urgent first, then the oldest; at the same instant by numbers."""
         return self.urgency, self.since, [part.zfill(20) for part in self.key.split("-")]
 
 

@@ -1,4 +1,4 @@
-"""What the environment says, checked: databases, mail, the secret."""
+"""Settings from the environment, checked: databases, mail, the secret."""
 
 import os
 import re

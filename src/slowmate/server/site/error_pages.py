@@ -70,7 +70,7 @@ def turned_away(request: HttpRequest, status: int) -> HttpResponse:
 
 
 SIGNED_OUT = ("/accounts/", "/language")
-"""Where the forms of people without an account lead."""
+"""Parts of the addresses of forms for people without an account."""
 
 
 def unproved(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django passes it, for developers
@@ -88,7 +88,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 READ_ONLY = "25006"
-"""What PostgreSQL answers to a write while it only lets read: a copy that is not in charge, a disk that ran full."""
+"""PostgreSQL's error for a write while it is read-only: on a standby, or with a full disk."""
 
 
 def is_database_away(wrong: BaseException | None) -> bool:

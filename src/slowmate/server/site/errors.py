@@ -6,7 +6,7 @@ class NotAllowed(PermissionError):
 
 
 class Unfit(ValueError):
-    """What was entered does not fit; *field* is the one to look at."""
+    """An input that does not fit; *field* is the one to correct."""
 
     def __init__(self, why: str, *, field: str | None = None) -> None:
         super().__init__(why)

@@ -1,4 +1,4 @@
-"""How the server logs: lines for people, or one JSON object a line for machines (SLOWMATE_LOG=json)."""
+"""The server's logs: lines for people, or one JSON object a line for machines (SLOWMATE_LOG=json)."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What every answer carries."""
+"""Middleware: headers, limits of requests, language and zone."""
 
 import re
 from collections.abc import Callable

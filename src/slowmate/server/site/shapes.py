@@ -63,7 +63,7 @@ MoveText = Annotated[
 
 
 class Body(Schema):
-    """What a program sends."""
+    """A body that a program sends."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

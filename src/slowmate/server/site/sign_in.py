@@ -16,7 +16,7 @@ UNSENT = "unsent"
 
 
 class SignInFirst(Http404):
-    """What is not there for a stranger: they are asked to sign in, whether or not there is anything."""
+    """Nothing here for strangers: they are asked to sign in, whether or not there is anything."""
 
 
 def hidden(request: HttpRequest) -> Http404:

@@ -8,7 +8,7 @@ from django.http import StreamingHttpResponse
 
 TYPE = "text/csv; charset=utf-8"
 FORMULA = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
-"""With these a spreadsheet takes a cell for something to compute; with the wide ones where people write wide."""
+"""First characters that make a cell a formula; the full-width ones in East Asian spreadsheets."""
 BOM = "\ufeff"
 """So that spreadsheets read UTF-8 as what it is."""
 

@@ -39,7 +39,7 @@ class FormStep:
 
     service: Callable[..., Any]
     done: str | Promise | Callable[[Any], str]
-    """What the page says afterwards. A function gets what the service returned."""
+    """The message afterwards. A function gets the result of the service."""
     form: type[forms.Form] = NoFields
 
     def done_words(self, result: Any) -> str:

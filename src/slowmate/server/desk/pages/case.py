@@ -1,4 +1,4 @@
-"""What a director should have before their eyes when they decide: clocks, board, what was before, what was written."""
+"""The case of a game, as directors need it to decide: clocks, board, earlier findings, messages."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """Where moves are counted to a time control: those made of those to be made, and the time used of that given."""
+    """Use of a time control that counts moves: moves made and due, time used and given."""
 
     moves: int
     of_moves: int
@@ -44,7 +44,7 @@ class Party:
     """Whether their time is used up by the dates; None where it depends on a receipt that no record shows."""
     cases: list[ConductFindingLine]
     reports: list[Report]
-    """What others reported about them, in any game, newest first; not the one that is decided."""
+    """Reports by others about them, in any game, newest first; not the one that is decided."""
 
     @property
     def has_history(self) -> bool:
@@ -62,7 +62,7 @@ class GameCase:
     """The clocks are folded: the game has started, and time does not matter."""
     parties: tuple[Party, Party]
     messages: list[Message]
-    """Those around a reported one, oldest first, with it."""
+    """The messages around a reported one, and that one, oldest first."""
 
     @property
     def has_history(self) -> bool:

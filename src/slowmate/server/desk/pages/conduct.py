@@ -1,4 +1,4 @@
-"""What a director should know before they judge a player's conduct: what was found before, and what the scale says."""
+"""The conduct of players, as directors need it to judge: earlier findings, and the scale of penalties."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,13 +18,13 @@ from slowmate.words.values import vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """What is known of one player of a game."""
+    """The conduct of one player of a game."""
 
     colour: Colour
     player: Player
     cases: list[ConductFinding]
     offers: int
-    """How many of their last moves in this game carried an offer of a draw."""
+    """The number of their last moves in this game with an offer of a draw."""
     lately: int
     """The number of moves searched for offers."""
     steps: list[tuple[str, str]]

@@ -23,7 +23,7 @@ SLICES = (events, ratings, titles)
 """Whose work comes to the desk besides games."""
 OFFICE_SOURCES = tuple(source for slice_items in SLICES for source in slice_items.SOURCES)
 _URGENCY = (Urgency.STOPS, Urgency.ASKED, Urgency.NEWS)
-"""How urgent what waits in a game is, by `GameItem.urgency`."""
+"""The urgency of items in games, by `GameItem.urgency`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class DeskLine:
 
     @property
     def event(self) -> str:
-        """By which the desk is filtered."""
+        """The value of the filter."""
         return self.origin.kind if self.origin else ""
 
     @property
@@ -55,7 +55,7 @@ class DeskLine:
 
 @dataclass(frozen=True, slots=True)
 class Everything:
-    """What waits, the urgent first and then the oldest, and how much of each kind: the lines can be fewer."""
+    """The lines, the urgent first and then the oldest, and the number of items of each kind, which can be more."""
 
     lines: list[DeskLine]
     numbers: dict[str, int]

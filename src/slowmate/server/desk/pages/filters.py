@@ -1,4 +1,4 @@
-"""Which part of a desk is shown: one kind, one event, one player; which line is open, and what can be ticked."""
+"""The shown part of a desk: filters by kind, event and player, the open line, and tick boxes."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ class DeskFilter:
 
     @property
     def params(self) -> dict[str, str]:
-        """What an address says of it."""
+        """The parameters of the filter in addresses."""
         named = {"kind": self.kind, "event": self.event, "player": self.player}
         return {name: value for name, value in named.items() if value}
 
@@ -63,11 +63,11 @@ class OpenLine:
     previous: str
     shown: DeskFilter
     params: dict[str, str]
-    """What every form and link of the case passes on, so that the desk looks the same afterwards."""
+    """The parameters that forms and links of the case pass on, so that the desk looks the same afterwards."""
 
     @property
     def next_query(self) -> str:
-        """What an address of the desk says to open the next line, and this one's neighbour before it."""
+        """The query that opens the next line on the desk."""
         return self._opening(self.following)
 
     @property
@@ -110,7 +110,7 @@ class CardAction:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What opens below a line that is about no game: the case, what the rules say of it, and the ways to decide."""
+    """The part that opens below a line about no game: the case, its grounds, and the decisions."""
 
     waiting: DeskItem
     link: str
@@ -148,10 +148,10 @@ class Row:
 
     line: DeskLine
     form: str
-    """That its tick box belongs to; empty where it has none."""
+    """The id of the form of its tick box; empty without one."""
     is_open: bool
     has_neighbours: bool
-    """It is open, and not the only one."""
+    """The line is open, and not the only one."""
 
     @property
     def shows_names(self) -> bool:

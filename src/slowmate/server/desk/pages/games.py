@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DirectedGamesSearch:
-    """What directors search their games for, as they typed it."""
+    """A director's search among their games, as typed."""
 
     words: str = ""
     status: str = ""

@@ -1,4 +1,4 @@
-"""What waits for a director in words, as the lines of the desk say it."""
+"""Items of a director in words, for the lines of the desk."""
 
 from django.utils.translation import gettext, gettext_lazy
 

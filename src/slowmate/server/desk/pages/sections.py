@@ -24,7 +24,7 @@ PAGE_SIZE = 25
 
 
 class LightKind(StrEnum):
-    """What a light says to a director; the style sheet knows them by these names."""
+    """Lights for directors; the style sheet has these names."""
 
     STOP = "stop"
     """Something waits for their decision."""
@@ -53,9 +53,9 @@ class LitGame:
     on_move: str
     light: Light
     clock: str
-    """What the player on move has left; empty where nothing ends by itself."""
+    """The time the player on move has left; empty where nothing ends by itself."""
     silence: str
-    """How long they have not moved; empty where nobody has to."""
+    """The time the player on move has taken; empty if nobody has to move."""
 
     @property
     def names(self) -> str:
@@ -78,7 +78,7 @@ class LitSection:
 
     @property
     def lights(self) -> list[Light]:
-        """How many games have which light, in words; those that are over have none."""
+        """The number of games by light, in words; finished games have none."""
         numbers = Counter(game.light.kind for game in self.games)
         words = {
             LightKind.STOP: ngettext("%(n)d waits for you", "%(n)d wait for you", numbers[LightKind.STOP]),

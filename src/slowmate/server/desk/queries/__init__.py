@@ -1,1 +1,1 @@
-"""What the desk reads."""
+"""Queries of the desk."""

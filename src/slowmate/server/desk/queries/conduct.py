@@ -1,4 +1,4 @@
-"""What was found against players before, and what happened in games of late."""
+"""Earlier findings against players, and the latest events in games."""
 
 from dataclasses import dataclass
 from datetime import datetime

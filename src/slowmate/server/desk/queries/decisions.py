@@ -1,6 +1,6 @@
-"""Which decisions of a director make sense in a game now; where one does not, why: the core is asked.
+"""The decisions of a director that make sense in a game now, and why others do not, by trying them in the core.
 
-And what a director should know before they decide: what has happened since they looked, whose time it would take.
+Also what directors need before they decide: the times on the clocks, and the clocks a decision would empty.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What waits for a director, the urgent first, with a proposed ruling; how much that is; and the games they direct."""
+"""Items that wait for a director, the urgent first, with a proposed ruling; their number; and the games they direct."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ from slowmate.server.people.permissions import former_directors, holds
 SILENT = timedelta(days=28)
 """Reflection from which the desk shows that a player is silent."""
 RECENT = timedelta(days=30)
-"""How long an end that nobody has taken note of stays on the desk."""
+"""The time for which the desk shows an end that nobody has noted."""
 MAX_ROWS = 100
 """Silent players, and ends, that are shown at once."""
 _OF_GAME = ("white", "black", "on_move", *WITH_ORIGIN)
@@ -46,7 +46,7 @@ MADE_IT_WAIT = {
 }
 """The event since which a game waits for its director."""
 STOPPING = frozenset({"claim", *MADE_IT_WAIT})
-"""What stops a game or its clocks, or soon would: while the game runs it comes before everything else."""
+"""Items that stop a game or its clocks, or soon would: in running games they come before everything else."""
 BY_THEMSELVES = (Termination.TIME.value, Termination.SILENCE.value)
 
 
@@ -61,11 +61,11 @@ class GameItem:
     claims: tuple[PendingClaim, ...] = ()
     report: Report | None = None
     days: int = 0
-    """Of silence."""
+    """The days of silence."""
 
     @property
     def key(self) -> str:
-        """What the item is called in addresses."""
+        """The key of the item in addresses."""
         return key_of(self.report) if self.report else f"{self.kind}-{self.game.pk}"
 
     @property
@@ -74,12 +74,12 @@ class GameItem:
 
     @property
     def about_request(self) -> str:
-        """What an address says of the request it is about."""
+        """The request in the query of an address; empty without one."""
         return f"request={self.report.pk}&" if self.report else ""
 
     @property
     def urgency(self) -> int:
-        """What stops a running game comes first, then requests, then what directors only need to know."""
+        """0 for what stops a running game, 1 for requests, 2 for what directors only need to know."""
         if self.kind in STOPPING:
             return 0 if self.game.status == Game.Status.RUNNING else 1
         return 1 if self.report else 2
@@ -122,7 +122,7 @@ class GameItem:
 
     @property
     def instead(self) -> list[tuple[str, str]]:
-        """Where nothing at hand tells which of several decisions is right: each, and what its page begins with."""
+        """Where only the director can choose among decisions: each, with the query of its page."""
         params = {"request": self.report.pk} if self.report else {}
         return [
             (str(what), urlencode({"what": what, **self.proposed.filled, **params})) for what in self.proposed.either
@@ -143,14 +143,14 @@ class GameItem:
 
     @property
     def query(self) -> str:
-        """What the page of decisions is to begin with."""
+        """The query that fills in the page of decisions."""
         values = {"what": self.proposal, **self.proposed.filled, "request": self.report.pk if self.report else ""}
         return urlencode({name: value for name, value in values.items() if value != ""})
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What waits, the urgent first and then the oldest, and how much of each kind there is: the items can be fewer."""
+    """The items, the urgent first and then the oldest, and the number of each kind, which can be more."""
 
     items: list[GameItem]
     numbers: dict[str, int]
@@ -369,4 +369,4 @@ def _end(game: Game) -> GameItem:
 
 
 COUNTED = (stopped_games, stopped_games_of_former, open_reports, games_ended)
-"""What the number in the header counts. A silent player is not in it: the director is to know, and nothing waits."""
+"""The queries behind the number in the header. Silent players are not in it: nothing waits for the director."""

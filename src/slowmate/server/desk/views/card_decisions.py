@@ -28,9 +28,9 @@ BY_FACTS = frozenset(
         ProposedDecision.GRANT_LEAVE,
     }
 )
-"""What needs no judgement beyond what the card shows. What is judged, such as conduct, has its page."""
+"""Decisions that need no more than the card shows. Those with a judgement, as of conduct, have a page."""
 TO_FILL_IN = ("first", "last")
-"""What is filled in on the card, where nothing at hand says it."""
+"""Fields to fill in on the card, if nothing proposes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class CardDecision:
 
     @property
     def reason(self) -> str:
-        """As it is drafted."""
+        """The drafted reason."""
         return str(self.form["reason"].value())
 
     @property

@@ -63,7 +63,7 @@ ABOUT_THE_POSITION = frozenset(
 PAGE_SIZE = 50
 """Games on one page of those that are directed."""
 PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalty")
-"""What a proposed ruling may fill in beforehand."""
+"""Fields that a proposed ruling may fill in."""
 READY_ANSWERS = {
     "seen": _lazy("I have read this and see nothing to decide. Thank you for telling me."),
     "play-on": _lazy("Please play on. If it happens again, write to me."),

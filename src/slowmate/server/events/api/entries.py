@@ -38,7 +38,7 @@ Words = Annotated[str, Field(max_length=500, pattern=r"^[^\x00]*$")]
 
 
 class RulingOut(Schema):
-    """What the rules say to an entry."""
+    """The ruling on an entry."""
 
     answer: Literal["may", "may not", "the announcement decides"]
     route: str | None = Field(description="The clause of the way in that is taken.")

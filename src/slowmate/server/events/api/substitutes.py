@@ -49,7 +49,7 @@ class SubstituteIn(Body):
 
 
 class PlacedOut(Schema):
-    """What the rules say to a substitute on a board, and whether they were placed there."""
+    """The ruling on a substitute for a board, and whether they were placed there."""
 
     may: bool
     placed: bool

@@ -1,1 +1,1 @@
-"""What is filled in about events."""
+"""Forms about events."""

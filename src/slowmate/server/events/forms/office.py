@@ -1,4 +1,4 @@
-"""What offices fill in about entries, nominations and rights."""
+"""Forms of offices about entries, nominations and rights."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""What organisers of an event fill in: applications for approval, and directors of sections."""
+"""Forms of organisers: applications for approval, and directors of sections."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ LARGEST_PRIZE = 10_000_000
 
 
 class ApplyForm(forms.Form):
-    """What an application for approval says (section 12)."""
+    """An application for approval (section 12)."""
 
     prizes = forms.CharField(
         label=_("Prizes"),
@@ -42,7 +42,7 @@ class ApplyForm(forms.Form):
 
 
 class DirectorForm(forms.Form):
-    """Who directs sections."""
+    """The director of sections."""
 
     director = forms.ModelChoiceField(
         User.objects.none(),

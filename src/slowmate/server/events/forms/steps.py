@@ -1,4 +1,4 @@
-"""What the steps of an event and of a section send: the state that was seen, a reason, a day, ticked rows."""
+"""Forms of the steps of events and sections: the state that was seen, a reason, a day, ticked rows."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ MAX_SECTIONS = 200
 
 
 class WhatForm(forms.Form):
-    """Which step a page sends, where several share its address."""
+    """The step that a page sends, where several share its address."""
 
     what = forms.CharField(required=False)
 

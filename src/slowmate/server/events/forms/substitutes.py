@@ -1,4 +1,4 @@
-"""What a director fills in when a substitute takes a board of a team."""
+"""Forms of a director for a substitute on a board of a team."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from slowmate.server.people.models import Player
 
 
 class SubstituteForm(forms.Form):
-    """Who is to take which board."""
+    """A substitute and a board."""
 
     seat = forms.TypedChoiceField(label=_("Board"), coerce=int)
     player = PlayerField(

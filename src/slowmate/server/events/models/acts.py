@@ -1,4 +1,4 @@
-"""What was decided about events, each with its ruling; cases and their steps; what follows from results."""
+"""Decisions about events, each with its ruling; cases and their steps; consequences of results."""
 
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ class Decision(models.Model):
     what = models.CharField(max_length=40)
     """The step of a procedure (``announce``, ``close entries``), or what was decided apart from one."""
     office = models.CharField(max_length=40)
-    """As what it was decided: a value of `slowmate.events.organising.offices.Actor`."""
+    """The part of the actor: a value of `slowmate.events.organising.offices.Actor`."""
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     """Nobody: the server itself."""
     at = models.DateTimeField()
@@ -115,7 +115,7 @@ class Consequence(models.Model):
     clause = models.CharField(max_length=60)
     cycle = models.PositiveSmallIntegerField(null=True)
     office = models.CharField(max_length=40, blank=True)
-    """Who decides, where equals share what not all of them can have."""
+    """The office that chooses between equals, if not all can have what they share."""
     sharing = models.JSONField(default=list)
     asks = models.CharField(max_length=12, blank=True)
     """What the step becomes for the player whom the office chooses."""

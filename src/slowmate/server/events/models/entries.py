@@ -1,4 +1,4 @@
-"""Who asks to enter, what opens the door (nominations, grants) and what closes it (bars, bonds)."""
+"""Entries, with what allows them (nominations, grants) and what prevents them (bars, bonds)."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ class EventEntry(models.Model):
     """An entry, from asking until its player sits. What they may is asked of the core; the answer stands here."""
 
     class State(models.TextChoices):
-        """As the procedure of an entry names them (`slowmate.events.procedures.ENTRY`)."""
+        """The states of the procedure of an entry (`slowmate.events.procedures.ENTRY`)."""
 
         ASKED = "asked", _("asked")
         PENDING = "pending", _("waits for what is missing")
@@ -42,16 +42,16 @@ class EventEntry(models.Model):
     route = models.CharField(max_length=60, blank=True)
     """The clause of the way in."""
     uses = models.JSONField(default=list)
-    """What it would use up when the player is seated."""
+    """The uses of rights when the player is seated."""
     grounds = models.JSONField(default=list)
     pending = models.JSONField(default=list)
-    """What must still happen: payment, bond, the delegate's word."""
+    """Open conditions: payment, bond, the delegate's confirmation."""
     fee = models.PositiveIntegerField(default=0)
     paid = models.PositiveIntegerField(default=0)
     bond = models.PositiveIntegerField(default=0)
     bond_paid = models.PositiveIntegerField(default=0)
     words = models.CharField(max_length=500, blank=True)
-    """What the player writes to the office that runs the event."""
+    """The player's message to the office that runs the event."""
     settled = models.DateTimeField(null=True)
     """When its state last changed."""
 

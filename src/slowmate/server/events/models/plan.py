@@ -39,7 +39,7 @@ class Event(models.Model):
     """
 
     class State(models.TextChoices):
-        """As the procedure of an event names them (`slowmate.events.procedures.EVENT`)."""
+        """The states of the procedure of an event (`slowmate.events.procedures.EVENT`)."""
 
         DRAFT = "draft", _("being planned")
         ANNOUNCED = "announced", _("announced")
@@ -67,7 +67,7 @@ class Event(models.Model):
     organiser = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="organised_events"
     )
-    """Who runs it; None: the commissioner of its kind."""
+    """The person who runs it; None: the commissioner of its kind."""
     planned_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     announced = models.DateField(null=True, blank=True)
@@ -84,7 +84,7 @@ class Event(models.Model):
     """In whole units of the currency."""
     currency = models.CharField(_("currency"), max_length=3, default="EUR")
     places = models.PositiveIntegerField(_("places"), null=True, blank=True)
-    """How many are seated at most, if the announcement limits it; later entries wait."""
+    """The limit of places, if announced; later entries wait."""
     preferred_size = models.PositiveSmallIntegerField(_("players in a section"), null=True, blank=True)
     games_per_pairing = models.PositiveSmallIntegerField(_("games of each pair"), default=1)
     level = models.PositiveSmallIntegerField(_("rating of unrated players"), null=True, blank=True)

@@ -36,7 +36,7 @@ class Right(models.Model):
     state = models.CharField(max_length=10, default=RightState.OPEN.value)
     deferred = models.JSONField(default=list)
     office = models.CharField(max_length=40, blank=True)
-    """Who decides on a right that a shared place would give."""
+    """The office that decides on a right from a shared place."""
 
     class Meta:
         constraints: ClassVar = [
@@ -62,7 +62,7 @@ class Right(models.Model):
 
 
 class RightUse(models.Model):
-    """What an entry used up when its player was seated; *given_back* if the seat was given up before it bound them."""
+    """A use of a right by an entry when its player was seated; *given_back* if the seat was given up in time."""
 
     entry = models.ForeignKey(EventEntry, on_delete=models.PROTECT, related_name="used")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="right_uses")

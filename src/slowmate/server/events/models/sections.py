@@ -60,13 +60,13 @@ class Section(models.Model):
     name = models.CharField(max_length=60)
     state = models.CharField(max_length=10, choices=State, default=State.PROPOSED)
     start = models.DateField()
-    """That of its event, or where sections fill from a queue its own."""
+    """The start of its event; its own if sections fill from a queue."""
     director = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="directed_sections"
     )
     posted = models.DateField(null=True)
     start_list = models.JSONField(null=True)
-    """As it was posted: statement of norms, tie-breaks, edition, promotion, dates."""
+    """The posted start list: statement of norms, tie-breaks, edition, promotion, dates."""
     average = models.DecimalField(max_digits=8, decimal_places=4, null=True)
     category = models.CharField(max_length=4, blank=True)
     ended = models.DateField(null=True)
@@ -122,7 +122,7 @@ class Seat(FrozenPlayer):
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(null=True)
-    """As drawn; None before the draw."""
+    """The number drawn; None before the draw."""
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats", db_index=False)
     team = models.ForeignKey(Team, on_delete=models.PROTECT, null=True, related_name="seats")
     board = models.PositiveSmallIntegerField(null=True)

@@ -124,7 +124,7 @@ def _note_decision(entry: EventEntry, what: str, by: By, step: str | None = None
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of several entries that were dealt with at once."""
+    """The outcome of a decision on several entries at once."""
 
     done: int
     passed_over: int

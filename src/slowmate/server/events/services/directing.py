@@ -1,4 +1,4 @@
-"""Who directs a section: a licensed director who does not play in it, or another one at any time until it is over.
+"""Naming the director of a section: a licensed one who does not play in it, or another at any time until it is over.
 
 A section's director directs its games. The director of a game is read off the game, so it changes too.
 """

@@ -190,7 +190,7 @@ FROZEN = (
     *("name", "federation", "sex", "birth_year", "title", "title_date"),
     *("rating", "rating_games", "last_rating", "fide_rating"),
 )
-"""What `freeze` writes."""
+"""The fields that `freeze` writes."""
 
 
 # -- exchanging -------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 State = EventEntry.State
 BY_OTHERS = frozenset({"delegate", "identity", "office"})
-"""What others have to confirm before an entry counts; the rest is paid."""
+"""Conditions that others confirm before an entry counts; the rest is paid."""
 
 
 class NotSeated(Refused):
@@ -207,7 +207,7 @@ def move_up(event: Event, *, at: datetime) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What withdrawing an entry costs on a day, by which grounds."""
+    """The cost of withdrawing an entry on a day, with its grounds."""
 
     fee_lost: bool = False
     right_lost: bool = False

@@ -1,4 +1,4 @@
-"""What federations and the Executive Board give: nominations within the quota, and rights that the rules do not."""
+"""Nominations by federations within the quota, and rights granted by the Executive Board beyond the rules."""
 
 from datetime import date, datetime
 
@@ -30,7 +30,7 @@ from slowmate.server.people.models import Federation, Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 POWERS = {FINAL: FREE_PLACES_FINAL, LADIES_FINAL: FREE_PLACES_LADIES}
-"""Where the Executive Board gives free places."""
+"""The events in which the Executive Board gives free places."""
 
 
 def nominate(

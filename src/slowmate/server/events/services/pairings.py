@@ -1,4 +1,4 @@
-"""Which game of a pairing counts."""
+"""The game of a pairing that counts."""
 
 from slowmate.server.events.models import Pairing
 from slowmate.server.games.models import Game

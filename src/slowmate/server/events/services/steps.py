@@ -23,7 +23,7 @@ Guards = Mapping[str, Ruling[bool]]
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who takes a step, as what, when and why; *user* None is the server itself."""
+    """The user who takes a step, their part, the time and the reason; *user* None is the server itself."""
 
     acting: Acting
     at: datetime

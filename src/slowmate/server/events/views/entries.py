@@ -40,7 +40,7 @@ from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
 
 NEED_REASON = frozenset({"refuse", "office"})
-"""What is done with an entry only for a reason."""
+"""Decisions on an entry that need a reason."""
 
 
 def find_event(request: HttpRequest, pk: int) -> Event:

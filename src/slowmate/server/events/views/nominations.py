@@ -1,4 +1,4 @@
-"""What a federation's delegate does, and what the Executive Board gives."""
+"""Nominations by a federation's delegate, and grants by the Executive Board."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 
 START_AHEAD = timedelta(days=90)
-"""How far ahead the form proposes a start."""
+"""The time until the start that the form proposes."""
 
 
 @login_required

@@ -89,7 +89,7 @@ EVENT_STEPS: dict[str, FormStep] = {
     ),
     "refer": FormStep(_decide_application("refer"), gettext_lazy("It is referred to Congress."), forms.ReasonForm),
 }
-"""What can be done with an event, as addresses name it."""
+"""The steps of an event, by their names in addresses."""
 
 
 # -- an entry ---------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ DIVISION_STEPS: dict[str, FormStep] = {
         forms.SeenForm,
     ),
 }
-"""What can be done with the division of an event into sections."""
+"""The steps of the division of an event into sections."""
 
 POST_START_LISTS = FormStep(
     posting.post,
@@ -206,7 +206,7 @@ SECTION_STEPS: dict[str, FormStep] = {
         gettext_lazy("All games that still run are called to adjudication. Their players are told."),
     ),
 }
-"""What can be done with a section, as addresses name it."""
+"""The steps of a section, by their names in addresses."""
 
 
 # -- Replacement status -----------------------------------------------------------------------------------------------
@@ -237,4 +237,4 @@ STATUS_STEPS: dict[str, FormStep] = {
         forms.ReasonForm,
     ),
 }
-"""What can be decided on a request, as addresses name it."""
+"""The decisions on a request, by their names in addresses."""
