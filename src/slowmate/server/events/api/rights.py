@@ -9,10 +9,11 @@ from pydantic import Field
 
 from slowmate.formats.entrant_writing import entrant_as_json
 from slowmate.server.accounts.api import ANYBODY, READ, person
+from slowmate.server.events.forms.filters import QualifierFilterForm
 from slowmate.server.events.models import Right
 from slowmate.server.events.permissions import may_read_record
 from slowmate.server.events.queries.entrants import entrant_of
-from slowmate.server.events.queries.rights import qualifier_filter, qualifiers, rights_of
+from slowmate.server.events.queries.rights import qualifiers, rights_of
 from slowmate.server.people.api import PlayerId, PlayerLine, player_line
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock
@@ -74,7 +75,7 @@ def table_of_qualifiers(
     offset: Offset = 0,
 ) -> QualifiersPage:
     """Open rights of players by the kind of event they lead to, what runs out first before others (1.0.6)."""
-    filters = qualifier_filter({"stage": stage, "federation": federation, "q": q})
+    filters = QualifierFilterForm({"stage": stage, "federation": federation, "q": q}).filter
     if stage and not filters.stage:
         return QualifiersPage(items=[], count=0, limit=limit, offset=offset)
     rows = qualifiers(filters, on=clock.now().date())

@@ -1,6 +1,5 @@
 """Entries of an event and of a player, and the waiting list in its order."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from slowmate.events.procedures import is_full
 from slowmate.rulebook import Ground
 from slowmate.server.events.models import Event, EventEntry, Section
 from slowmate.server.people.models import Player
-from slowmate.server.site.folding import folded
+from slowmate.server.site.filters import Filter, contains_words
 
 State = EventEntry.State
 TAKES_PLACE = (State.ACCEPTED, State.SEATED)
@@ -92,7 +91,7 @@ ORDERS: dict[str, tuple[Any, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class EntryFilter:
+class EntryFilter(Filter):
     """Which entries a list shows, and in which order."""
 
     state: str = ""
@@ -100,30 +99,14 @@ class EntryFilter:
     words: str = ""
     order: str = "made"
 
-    def __bool__(self) -> bool:
-        return bool(self.state or self.federation or self.words)
-
-
-def entry_filter(query: Mapping[str, str]) -> EntryFilter:
-    """Read a filter off the query of an address; ignore values that make no sense."""
-    state, order = query.get("state", ""), query.get("order", "")
-    return EntryFilter(
-        state if state in State.values else "",
-        query.get("federation", "")[:3].upper(),
-        query.get("q", "").strip()[:80],
-        order if order in ORDERS else "made",
-    )
-
 
 def filtered_entries(event: Event, entry_filter: EntryFilter) -> "QuerySet[EventEntry]":
     """Return the entries of an event that a filter lets through, in its order."""
-    rows = event.entries.filter(player__isnull=False)
+    rows = event.entries.filter(contains_words("player__folded", entry_filter.words), player__isnull=False)
     if entry_filter.state:
         rows = rows.filter(state=entry_filter.state)
     if entry_filter.federation:
         rows = rows.filter(player__federation=entry_filter.federation)
-    for word in folded(entry_filter.words).split():
-        rows = rows.filter(player__folded__contains=word)
     return rows.select_related("player").defer("grounds").order_by(*ORDERS[entry_filter.order])
 
 

@@ -22,7 +22,7 @@ from slowmate.server.events.permissions import (
 from slowmate.server.events.queries.entrants import entrants_of, target_of
 from slowmate.server.events.queries.record import WITH_EVENT
 from slowmate.server.people.models import Player
-from slowmate.server.site.folding import folded
+from slowmate.server.site.filters import Filter, contains_words
 
 State = Event.State
 STAGES: dict[str, tuple[str, ...]] = {
@@ -48,7 +48,7 @@ LIVE_ENTRIES = (*EventEntry.LIVE, EventEntry.State.SEATED)
 
 
 @dataclass(frozen=True, slots=True)
-class EventFilter:
+class EventFilter(Filter):
     """Which events a list shows."""
 
     kind: str = ""
@@ -56,9 +56,6 @@ class EventFilter:
     federation: str = ""
     mode: str = ""
     words: str = ""
-
-    def __bool__(self) -> bool:
-        return bool(self.kind or self.year or self.federation or self.mode or self.words)
 
 
 NO_FILTER = EventFilter()
@@ -80,9 +77,7 @@ def filtered_events(person: Person, filters: EventFilter = NO_FILTER) -> "QueryS
         rows = rows.filter(federation=filters.federation)
     if filters.mode:
         rows = rows.filter(transmission=filters.mode)
-    for word in folded(filters.words).split():
-        rows = rows.filter(folded__contains=word)
-    return rows
+    return rows.filter(contains_words("folded", filters.words))
 
 
 def events_of_stage(rows: "QuerySet[Event]", stage: str) -> "QuerySet[Event]":

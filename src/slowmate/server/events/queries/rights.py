@@ -1,7 +1,7 @@
 """Rights as they are stored: the rights of a player, the Table of Qualifiers, and who has qualified for an event."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 
@@ -17,7 +17,7 @@ from slowmate.server.events import models
 from slowmate.server.events.queries.entrants import target_of
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
-from slowmate.server.site.folding import folded
+from slowmate.server.site.filters import Filter, contains_words
 
 STAGES: tuple[str, ...] = tuple(
     dict.fromkeys(
@@ -70,35 +70,22 @@ def earned_rights(players: Collection[int]) -> dict[str, list[Right]]:
 
 
 @dataclass(frozen=True, slots=True)
-class QualifierFilter:
+class QualifierFilter(Filter):
     """Which rows of the table are shown: those of one stage, one federation, words of the name."""
 
     stage: str = ""
     federation: str = ""
     words: str = ""
 
-    def __bool__(self) -> bool:
-        return bool(self.stage or self.federation or self.words)
-
-
-def qualifier_filter(query: Mapping[str, str]) -> QualifierFilter:
-    """Read a filter off the query of an address; ignore a stage that does not exist."""
-    stage = query.get("stage", "")
-    return QualifierFilter(
-        stage if stage in STAGES else "", query.get("federation", "")[:3].upper(), query.get("q", "").strip()[:80]
-    )
-
 
 def qualifiers(filters: QualifierFilter, *, on: date) -> "QuerySet[models.Right]":
     """Return the open rights of players, by stage, the first to expire first (1.0.6), without deleted accounts."""
     rows = models.Right.objects.filter(Q(expires=None) | Q(expires__gte=on), player__isnull=False, state__in=OPEN)
-    rows = rows.exclude(player__name=FORMER)
+    rows = rows.filter(contains_words("player__folded", filters.words)).exclude(player__name=FORMER)
     if filters.stage:
         rows = rows.filter(to=filters.stage)
     if filters.federation:
         rows = rows.filter(player__federation=filters.federation)
-    for word in folded(filters.words).split():
-        rows = rows.filter(player__folded__contains=word)
     highest_first = Case(*(When(to=kind, then=number) for number, kind in enumerate(STAGES)), default=len(STAGES))
     ordered = rows.order_by(highest_first, F("expires").asc(nulls_last=True), "player__folded", "pk")
     return ordered.select_related("player", "section__event")

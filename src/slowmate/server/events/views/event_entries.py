@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from slowmate.server.accounts.permissions import account
+from slowmate.server.events.forms.filters import EntryFilterForm
 from slowmate.server.events.forms.office import DealForm
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.pages.entry import entry_rows
@@ -20,7 +21,6 @@ from slowmate.server.events.permissions import may_see_entries
 from slowmate.server.events.queries.entries import (
     ORDERS,
     EntryFilter,
-    entry_filter,
     federations_in,
     filtered_entries,
     numbers_by_state,
@@ -48,7 +48,7 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _deal(request, event)
-    return _show(request, event, entry_filter(request.GET.dict()))
+    return _show(request, event, EntryFilterForm(request.GET).filter)
 
 
 def _show(request: HttpRequest, event: Event, filters: EntryFilter, **more: Any) -> HttpResponse:
@@ -61,7 +61,7 @@ def _show(request: HttpRequest, event: Event, filters: EntryFilter, **more: Any)
         "ticked": [line.pk for line in lines if line.may_be_ticked] if request.GET.get("tick") == "all" else [],
         "filters": filters,
         "tabs": _tabs(event, filters, numbers),
-        "federations": federations_in(event),
+        "federations": [(code, code) for code in federations_in(event)],
         "orders": _orders(),
         "dealings": _dealings(event, numbers),
         "taken": places_taken(event) if event.places is not None else None,
@@ -138,7 +138,7 @@ def _deal(request: HttpRequest, event: Event) -> HttpResponse:
 def _again(request: HttpRequest, event: Event, form: DealForm, error: str) -> HttpResponse:
     """Show the same list with the same ticks, and why nothing was done."""
     values = {"ticked": form.ticked, "reason": form.data.get("reason", ""), "what": form.data.get("what", "")}
-    return _show(request, event, entry_filter(request.GET.dict()), error=error, **values)
+    return _show(request, event, EntryFilterForm(request.GET).filter, error=error, **values)
 
 
 def _tell(request: HttpRequest, done: admitting.Done) -> None:

@@ -1,16 +1,15 @@
 """The list of events, and the page of one: its announcement, who plays, its sections."""
 
-from datetime import MAXYEAR, MINYEAR
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from slowmate.records import KINDS
 from slowmate.server.accounts.models import User
+from slowmate.server.events.forms.filters import EventFilterForm
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages.announcement import announcement
 from slowmate.server.events.pages.event import entry_invitation, section_lines
@@ -28,7 +27,6 @@ from slowmate.server.events.permissions import may_see_event
 from slowmate.server.events.queries.division import draw_of
 from slowmate.server.events.queries.events import (
     STAGES,
-    EventFilter,
     counts_of_entries,
     decisions_about_event,
     entry_answers,
@@ -40,10 +38,9 @@ from slowmate.server.events.queries.events import (
     years_of_events,
 )
 from slowmate.server.events.queries.plans import may_plan_any
-from slowmate.server.events.text import TRANSMISSIONS, dates_of, kinds_by_family, modes
+from slowmate.server.events.text import dates_of, kinds_by_family, modes
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import hidden
 
@@ -59,7 +56,7 @@ DRAWN = (Event.State.CLOSED, Event.State.PROPOSED, Event.State.CONFIRMED)
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """List all events by how far they have come; or one part of them, page by page."""
-    filters, stage = _filters(request.GET), request.GET.get("state", "")
+    filters, stage = EventFilterForm(request.GET).filter, request.GET.get("state", "")
     me, today = player_of(request.user), clock.now().date()
     rows = filtered_events(request.user, filters)
     page: Any = None
@@ -84,19 +81,6 @@ def index(request: HttpRequest) -> HttpResponse:
         "may_plan": isinstance(request.user, User) and may_plan_any(request.user),
     }
     return render(request, "events/index.html", context)
-
-
-def _filters(query: QueryDict) -> EventFilter:
-    """Read a filter off the query of an address; ignore values that make no sense."""
-    year = parse_positive_int(query.get("year", ""))
-    kind, federation, mode = query.get("kind", ""), query.get("federation", "").upper(), query.get("mode", "")
-    return EventFilter(
-        kind=kind if kind in KINDS else "",
-        year=year if year is not None and MINYEAR <= year <= MAXYEAR else None,
-        federation=federation if federation in federations() else "",
-        mode=mode if mode in TRANSMISSIONS else "",
-        words=query.get("q", "").strip()[:80],
-    )
 
 
 @require_safe

@@ -10,13 +10,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from slowmate.events.entry.rights import TABLE
 from slowmate.rulebook import Refused, in_force
 from slowmate.server.accounts.permissions import account
+from slowmate.server.events.forms.filters import QualifierFilterForm
 from slowmate.server.events.forms.steps import PutOffForm
 from slowmate.server.events.models import Event, Right
 from slowmate.server.events.pages.my_events import my_events_page
 from slowmate.server.events.pages.qualifiers import qualifier_stages
 from slowmate.server.events.permissions import federations_of, may_enter_player
 from slowmate.server.events.queries.events import finals_to_come
-from slowmate.server.events.queries.rights import STAGES, qualifier_filter, qualifiers
+from slowmate.server.events.queries.rights import STAGES, qualifiers
 from slowmate.server.events.services import rights
 from slowmate.server.events.text import kind_words
 from slowmate.server.people.permissions import player_of
@@ -35,7 +36,7 @@ PAGE_SIZE = 100
 @require_safe
 def table(request: HttpRequest) -> HttpResponse:
     """Show who has a right to enter what, and until when (1.0.6). It informs; the results decide."""
-    filters = qualifier_filter(request.GET.dict())
+    filters = QualifierFilterForm(request.GET).filter
     page = Paginator(qualifiers(filters, on=clock.now().date()), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,

@@ -10,11 +10,12 @@ from slowmate.server.people.models import Player
 from slowmate.server.ratings.queries.table import SORTS, ListFilter
 from slowmate.server.ratings.text import PART_WORDS
 from slowmate.server.site.fields import federations as federation_names
+from slowmate.server.site.filters import FilterForm
 
 ACTIVE = (("", _("active players")), ("all", _("inactive ones, too")))
 
 
-class ListForm(forms.Form):
+class ListForm(FilterForm):
     """The filter of a list, with the federations and titles that occur in it."""
 
     q = forms.CharField(
@@ -49,16 +50,8 @@ class ListForm(forms.Form):
         """The filter; the whole list if something is not valid."""
         if not self.is_valid():
             return ListFilter()
-        given = self.cleaned_data
-        return ListFilter(
-            words=given["q"],
-            federation=given["federation"],
-            title=given["title"],
-            sex=given["sex"],
-            is_inactive_too=bool(given["active"]),
-            show=given["show"],
-            sort=given["sort"] or "rank",
-        )
+        values = self.chosen
+        return ListFilter(is_inactive_too=bool(values.pop("active", "")), **values)
 
     @property
     def is_filtered(self) -> bool:

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, RatingList
-from slowmate.server.site.folding import folded
+from slowmate.server.site.filters import contains_words
 
 SORTS = {
     "rank": ("rank", "pk"),
@@ -47,8 +47,7 @@ def rows(of: RatingList, chosen: ListFilter) -> "QuerySet[ListEntry]":
     for name in ("federation", "title", "sex"):
         value = getattr(chosen, name)
         entries = entries.filter(**{name: value}) if value else entries
-    for word in folded(chosen.words).split():
-        entries = entries.filter(folded__contains=word)
+    entries = entries.filter(contains_words("folded", chosen.words))
     if chosen.show == "new":
         entries = entries.filter(is_new=True)
     if chosen.show == "gains":

@@ -9,7 +9,7 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, 
 
 from slowmate.server.people.models import TitleHeld
 from slowmate.server.people.validators import FORMER
-from slowmate.server.site.folding import folded
+from slowmate.server.site.filters import Filter, contains_words
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.titles.levels import LADIES, TITLES
 
@@ -19,7 +19,7 @@ AWARDED = (*PLAYER_TITLES, "IA")
 
 
 @dataclass(frozen=True, slots=True)
-class RegisterFilter:
+class RegisterFilter(Filter):
     """The filter of the register: a year, a title, a federation, words of the name."""
 
     year: int | None = None
@@ -27,17 +27,10 @@ class RegisterFilter:
     federation: str = ""
     words: str = ""
 
-    def __bool__(self) -> bool:
-        return bool(self.year or self.title or self.federation or self.words)
-
 
 def _of_players(chosen: RegisterFilter) -> Q:
-    condition = ~Q(player__name=FORMER)
-    if chosen.federation:
-        condition &= Q(player__federation=chosen.federation)
-    for word in folded(chosen.words).split():
-        condition &= Q(player__folded__contains=word)
-    return condition
+    condition = ~Q(player__name=FORMER) & contains_words("player__folded", chosen.words)
+    return condition & Q(player__federation=chosen.federation) if chosen.federation else condition
 
 
 def _in_year(column: str, year: int | None) -> Q:
