@@ -27,7 +27,7 @@ WITH_PERFORMANCE = ("iccf-2016", "iccf-2017")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What is known of the player before the games; None is unknown, and a rating of None is none."""
+    """The player's numbers before the games; None is unknown, but a rating of None is unrated."""
 
     rating: float | None = None
     rd: float | None = None

@@ -21,7 +21,7 @@ MAX_GAMES = 1_000_000
 NOTHING_KNOWN = 1800.0
 """The rating assumed for an unknown player in an event of unknown kind."""
 EVENT_TYPES = ("round-robin", "swiss", "team", "match")
-"""What `event_type` may say; a game's code is the place in this list, -1 is not said."""
+"""The values of `event_type`; a game's code is the place in this list, -1 is unknown."""
 
 
 EXTRA_NAMES = (
@@ -40,7 +40,7 @@ EXTRA_NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerColumns:
-    """What is known of the players at the start of a period, one row each. NaN is unknown."""
+    """The players at the start of a period, one row each. NaN is unknown."""
 
     rating: Floats
     rd: Floats
@@ -83,7 +83,7 @@ class GameColumns:
 
 @dataclass(frozen=True, slots=True)
 class PeriodContext:
-    """What holds for the whole period.
+    """The terms of the whole period.
 
     *year* is that of the list, for rules about age. *level* is assumed for a player without any rating.
     *kernel* is how to add up the games: `auto` compiles for large periods if numba is installed; all give the same.

@@ -1,4 +1,4 @@
-"""What the next list will bring: the rating after each result that a player's running games can still have.
+"""Forecasts of the next list: the rating after each result that a player's running games can still have.
 
 Every result is rated by the system itself: the player is copied once for each, and all copies are rated as one period,
 each with its own results against the same opponents. That is exact, because a period is computed from the values

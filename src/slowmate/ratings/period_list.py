@@ -29,7 +29,7 @@ WITH_LEVELS = ("iccf-2016", "iccf-2017")
 
 @dataclass(frozen=True, slots=True)
 class ListBasis:
-    """What one list is computed from: the players before it, the games it contains, and the exceptions made.
+    """The input of one list: the players before it, the games it contains, and the exceptions made.
 
     *players* are the columns of `rate`, and for `make_list` of a period what is known of `last_game` (days, NaT
     unknown) and `running` (whether they take part in a running event). *games* have the levels of item 11.

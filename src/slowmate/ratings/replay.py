@@ -13,7 +13,7 @@ from slowmate.ratings.columns import Column, Floats, Ints
 from slowmate.ratings.period_list import ListBasis, list_basis, make_list
 
 CARRIED = ("rating", "rd", "games", "points", "opponents_sum", "has_reached_2400")
-"""What a list hands on to the next."""
+"""The columns that a list hands on to the next."""
 
 
 @dataclass(frozen=True, slots=True)

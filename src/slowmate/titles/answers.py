@@ -1,4 +1,4 @@
-"""What a case of titles is answered with: a verdict, everything that was looked at, what is won, and the days of it."""
+"""The answer to a case of titles: a verdict, everything that was judged, the titles and norms won, and their days."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -48,7 +48,7 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """All there is to judge a player's titles by. *norms* and *held* are from before, or from events we do not have."""
+    """Everything a player's titles are judged by. *norms* and *held* are from before, or from events we do not have."""
 
     id: str
     name: str
@@ -78,7 +78,7 @@ class TitleAward:
 
 @dataclass(frozen=True, slots=True)
 class CareerStep:
-    """What happened on a day: norms that were completed or grew by overscore, and titles."""
+    """The changes of one day: norms that were completed or grew by overscore, and titles."""
 
     day: date
     norms: tuple[NormRecord, ...]

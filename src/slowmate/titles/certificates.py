@@ -1,4 +1,4 @@
-"""What a certificate says: who made which norm or holds which title, in which events and games, by which clause.
+"""Certificates: who made which norm or holds which title, in which events and games, by which clause.
 
 A certificate is a value; how it looks is decided elsewhere. The day of the event's start (a norm) or the day the title
 was earned (a title) governs the edition; the day of issue is passed in. Medals and ceremonies are not covered.
@@ -87,7 +87,7 @@ class EarnedTitle:
     events: tuple[CertifiedEvent, ...] = ()
     grounds: tuple[Ground, ...] = ()
     confirmed: date | None = None
-    """Where the Commissioner confirmed it: from that day it is valid, else from the day it was earned."""
+    """The day of the Commissioner's confirmation, which makes it valid; None: valid from the day it was earned."""
 
     @property
     def valid_from(self) -> date:

@@ -1,4 +1,4 @@
-"""What `norms` answers: the statement of norms of an event and, player by player, what has come of it.
+"""The answer of `norms`: the statement of norms of an event and, player by player, the state of each norm.
 
 Both federations' rules fill in the same values. Everything a reader may ask "why?" about carries its ground.
 """
@@ -13,7 +13,7 @@ from slowmate.rulebook import Fact, Requirement
 
 
 class NormOutlook(StrEnum):
-    """What can still come of a norm: the points are in hand, can still be made, or cannot be made any more."""
+    """The outlook of a norm: the points are in hand, can still be made, or cannot be made any more."""
 
     GUARANTEED = "guaranteed"
     REACHABLE = "reachable"
@@ -39,7 +39,7 @@ class Norm:
     outlook: NormOutlook = NormOutlook.GONE
     still_needed: Fraction | None = None
     requirements: tuple[Requirement, ...] = ()
-    """What held or failed for this player and title, in the order it was applied."""
+    """The requirements that held or failed for this player and title, in the order it was applied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class PlayerNorms:
     board: int | None = None
     lines: tuple[GameLine, ...] = ()
     requirements: tuple[Requirement, ...] = ()
-    """What held or failed for this player whatever the title."""
+    """The requirements that held or failed for this player whatever the title."""
     extra: Mapping[str, Fact] = field(default_factory=dict)
     """FIDE: performance, ignored, and opponents by title and by federation."""
 

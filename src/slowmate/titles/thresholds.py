@@ -22,7 +22,7 @@ from slowmate.titles.norms import RULES
 
 @dataclass(frozen=True, slots=True)
 class TitleScore:
-    """What one title takes: *needed* points, None where the opponents are too weak for it, and why."""
+    """The score of one title: *needed* points, None if the opponents are too weak for it, and why."""
 
     title: str
     needed: Fraction | None

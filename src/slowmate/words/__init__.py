@@ -62,7 +62,7 @@ AROUND = {
     "holds": "%(sentence)s [holds:Fulfilled|Not fulfilled].",
     "board": "Board %(board)s: %(sentence)s",
 }
-"""What is said around any sentence for a fact that can be added to every ground: whether a requirement holds, and on
+"""The text around any sentence for a fact that can be added to every ground: whether a requirement holds, and on
 which board of a team event it was looked at."""
 
 OF_ANY_CLAUSE = play.OF_ANY_CLAUSE

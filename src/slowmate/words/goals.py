@@ -1,4 +1,4 @@
-"""What places and scores lead to, in words: a line for each goal of a section, as a start list has it."""
+"""The goals of a section in words: a line for each place or score that leads on, as on a start list."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Why a move cannot be played or a position not be set up, as the board says it, for readers of another language."""
+"""The board's reasons why a move cannot be played or a position not be set up, for translation."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a phrase is, and when it fits.
+"""Phrases, and the grounds they fit.
 
 The key of a phrase is the address of a clause, and after a ``#`` what the facts have to be: ``#made`` that the outcome
 is "made"; ``#most=none`` that there is none, be it no limit or an empty list, ``#most=some`` that there is one, and

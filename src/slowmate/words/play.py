@@ -1,7 +1,7 @@
 """Phrases for one game: articles 1 and 4 to 13 of the Laws, and what the regulations of the event fix."""
 
 COLOURS = {"white": "White", "black": "Black"}
-"""What the two players are called where no names are given."""
+"""The words for the two players if no names are given."""
 
 _PLAY = {
     "1.1#not-on-move": "%(player)s does not have the move.",
@@ -117,7 +117,7 @@ _REGULATIONS = {
     "not-on-move": "%(player)s does not have the move: the clock is refilled by the player who has.",
     "nothing-to-refill": "Nothing to refill for %(player)s (bank: %(bank)s).",
 }
-"""What no Law gives a number for."""
+"""Phrases for rulings that no Law has a number for."""
 
 _TIME = {
     **{f"Glossary: regulations of an event#{outcome}": phrase for outcome, phrase in _REGULATIONS.items()},
@@ -309,5 +309,5 @@ _DIRECTOR = {
 }
 
 OF_ANY_CLAUSE = {"#ruled-by-director": "%(director)s ruled: %(reason)s."}
-"""What a director rules may rest on any clause: the sentence is the same."""
+"""A director's ruling may rest on any clause: the sentence is the same."""
 PHRASES = {f"ICCF-LAWS {key}": phrase for key, phrase in {**_PLAY, **_TIME, **_CLAIMS, **_CONDUCT, **_DIRECTOR}.items()}

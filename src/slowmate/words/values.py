@@ -348,7 +348,7 @@ ALSO: dict[str, tuple[str, ...]] = {
     "stages": ("stages",),
     "types": ("type",),
 }
-"""Which vocabularies a fact's words are looked up in, where it is not the one of its own name."""
+"""The vocabularies of a fact's words, if not the one of its own name."""
 
 NOTHING: dict[str, str] = {
     **dict.fromkeys(("most", "maximum", "least", "minimum", "limit"), "no limit"),
@@ -361,7 +361,7 @@ NOTHING: dict[str, str] = {
     **dict.fromkeys(("paid_by", "enlarged_by"), "nobody"),
     "restricted_to": "neither sex",
 }
-"""What is said for a fact that is not there; "none" for all others."""
+"""The word for a missing fact; "none" for all others."""
 NONE = "none"
 
 

@@ -64,7 +64,7 @@ class FideTimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """What was registered about an event before it began, and what officials decided about it.
+    """An event's registration before it began, with the decisions of officials.
 
     *arbiters* says for each whether they are licensed; *rounds_a_day* counts rounds on the busiest day; *late_allowed*,
     *refused* and *longer_approved* are decisions of the Qualification Commission.

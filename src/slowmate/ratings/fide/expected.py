@@ -1,4 +1,4 @@
-"""What FIDE's table 8.1b expects of a player's games, for forecasts."""
+"""The expected scores of a player's games by FIDE's table 8.1b, for forecasts."""
 
 import numpy as np
 

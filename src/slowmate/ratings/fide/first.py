@@ -13,10 +13,10 @@ from slowmate.records import BadInput
 
 @dataclass(frozen=True, slots=True)
 class PooledResults:
-    """What unrated players have so far, by player: games, half points and the sum of opponents' ratings that count.
+    """The results of unrated players so far: games, half points and the sum of opponents' ratings that count.
 
     *new* is the rating they would have; *is_made* says whether it is enough for the list. *counts* says of each entry
-    whether it is pooled; *sole* is the entry that alone makes the rating where that is a round robin, else -1.
+    whether it is pooled; *sole* is the entry that alone makes the rating if that is a round robin, else -1.
     """
 
     period_games: Ints

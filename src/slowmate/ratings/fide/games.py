@@ -33,7 +33,7 @@ LATER_LISTED, LATER_LISTED_COLUMNS = clause("FIDE-RATING-2017 8.4"), ("white_was
 PROVISIONAL = clause("FIDE-RATING-2017 8.53")
 
 BY_TIME, BY_UNPLAYED, BY_COMPOSITION, BY_MATCH_UNRATED, BY_MATCH_WON = 1, 2, 3, 4, 5
-"""Why a game counts for neither player."""
+"""The reason why a game counts for neither player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def _changes(values: Ints) -> Flags:
 
 @dataclass(frozen=True, slots=True)
 class _Taking:
-    """Who took part in each round robin: *event* numbers the event of each game, the rest is by event."""
+    """The participants of each round robin: *event* numbers the event of each game, the rest is by event."""
 
     event: Ints
     players: Ints

@@ -17,7 +17,7 @@ from slowmate.rulebook import Ground
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of an event's report: when the arbiter *sent* it, the officer *uploaded* it, FIDE *refused* it."""
+    """The state of an event's report: when the arbiter *sent* it, the officer *uploaded* it, FIDE *refused* it."""
 
     official: bool = False
     invitation_says_unrated: bool = False

@@ -23,7 +23,7 @@ DISPENSATION, NO_FEDERATION = clause("FIDE-RATING-2017 13.3"), "FID"
 
 @dataclass(frozen=True, slots=True)
 class ListPolicy:
-    """What our copy of the regulations has lost; the defaults are common knowledge, not from the text.
+    """The values missing from our copy of the regulations; the defaults are common knowledge, not from the text.
 
     *min_games* and *floor*: a new rating needs so many games and points. *pooling_months*: how long the results of an
     unrated player are kept. *closing_days*: how long before a list reports must be in.

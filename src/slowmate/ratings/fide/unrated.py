@@ -70,7 +70,7 @@ class RoundRobins:
 
 @dataclass(frozen=True, slots=True)
 class RoundRobinRatings:
-    """What came of them: by event the average Ra with its parts, by entry the new rating Ru (of the unrated only)."""
+    """The ratings made: by event the average Ra with its parts, by entry the new rating Ru (of the unrated only)."""
 
     takes_part: Flags
     half_points: Whole

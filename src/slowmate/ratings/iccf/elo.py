@@ -18,7 +18,7 @@ CHUNK = 1 << 15
 """Sides of games that NumPy takes at a time."""
 
 ESTABLISHED_GAMES = items.G_BETWEEN[1]
-"""What a rating counts for whose number of games is unknown: from here on the number no longer matters (item 9)."""
+"""The games assumed for a rating with unknown games: from here on the number no longer matters (item 9)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class StartOfPeriod:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What the period's games add up to for each player: changes in the edition's units, and what item 5 needs."""
+    """The sums of each player's games in the period: changes in the edition's units, and the sums for item 5."""
 
     change: Floats
     games: Ints

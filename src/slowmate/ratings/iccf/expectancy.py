@@ -1,4 +1,4 @@
-"""What a rating difference lets one expect by the logistic curve of 2017, exact to the last decimal."""
+"""The expected score of a rating difference by the logistic curve of 2017, exact to the last decimal."""
 
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from functools import cache

@@ -1,4 +1,4 @@
-"""What every ICCF explanation begins and ends with: how an opponent counts, and what the list makes of the rating."""
+"""The begin and end of every ICCF explanation: how an opponent counts, and how the list shows the rating."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from slowmate.rulebook import Fact, Ground
 
 RESULTS = {2: 1.0, 1: 0.5, 0: 0.0}
 COUNTS_BY = ("list", "start-higher", "start", "fide", "level", "own", "substituted")
-"""Why an opponent counts with the rating they count with: the outcomes of `why_counted`."""
+"""The reasons for an opponent's rating: the outcomes of `why_counted`."""
 
 
 def why_counted(

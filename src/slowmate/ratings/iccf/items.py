@@ -25,7 +25,7 @@ K_SCALED = 1.25
 
 MANY_GAMES = Dated({"ICCF-TR-2016 App1.16/>50": 50, "ICCF-TR-2017 App1.16/>50": 50})
 EXCEPTION = Dated({"ICCF-TR-2016 App1.16/exception": "item 5", "ICCF-TR-2017 App1.16/exception": "item 5"})
-"""What may replace item 6 where its result is obviously inappropriate."""
+"""The item that may replace item 6 if its result is obviously inappropriate."""
 
 
 def item_5_instead(games: int, *, reason: str, edition: str) -> Ruling[str]:
@@ -43,7 +43,7 @@ def item_5_instead(games: int, *, reason: str, edition: str) -> Ruling[str]:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """How an edition counts: its limit, the expected results and the units of results, k and changes.
+    """The arithmetic of an edition: its limit, the expected results and the units of results, k and changes.
 
     A change is k times (W - We) in those units, divided by *divisor* and rounded to a whole number of *change_units*.
     """

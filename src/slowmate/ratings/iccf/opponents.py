@@ -10,7 +10,7 @@ from slowmate.ratings.columns import Flags, Floats, GameColumns, Ints, PlayerCol
 from slowmate.ratings.outcome import is_listed
 
 Gain = Callable[[Ints, Ints, Ints, NDArray[np.int8]], Floats]
-"""What a game brings its player: rows of players, the same as rows of the opponents' table, opponents, half points."""
+"""The gain of games for their players, from rows of players and of the opponents' table, opponents, half points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Opposition:
 
 @dataclass(frozen=True, slots=True)
 class _Usual:
-    """What the players count with where a game says nothing else, and who of them counts with the event's level."""
+    """The ratings players count with unless a game says otherwise, and who counts with the event's level."""
 
     rating: Floats
     listed: Flags

@@ -107,4 +107,4 @@ CONVERSIONS = Dated(
         "ICCF-TR-2017 App1.1": (DIFFERENCE.under("ICCF-TR-2017")[1], EXPECTED.under("ICCF-TR-2017")[1]),
     }
 )
-"""What the system rests on: a percentage becomes a difference, and a difference becomes an expected result."""
+"""The basis of the system: a percentage becomes a difference, and a difference becomes an expected result."""

@@ -61,7 +61,7 @@ def certificate_copies(*, player: str, federation: str, organiser: str) -> Rulin
 
 @dataclass(frozen=True, slots=True)
 class ReportFiled:
-    """What was filed after a tournament. *arbiter_present*: the declaration that an IA or FA was always there."""
+    """The report filed after a tournament. *arbiter_present*: the declaration that an IA or FA was always there."""
 
     last_round: date
     has_trf: bool
@@ -207,7 +207,7 @@ class BoardMeeting:
 
 @dataclass(frozen=True, slots=True)
 class Surcharge:
-    """What an application costs on top, in percent; *waivable*: the last norm came too late for the deadline."""
+    """The surcharge of an application, in percent; *waivable*: the last norm came too late for the deadline."""
 
     percent: int
     waivable: bool = False

@@ -191,7 +191,7 @@ class CommissionVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TitleByNorms:
-    """What norms and ratings amount to for a title. *achieved*: the day it counts as achieved, once it is."""
+    """The result of norms and ratings for a title. *achieved*: the day it counts as achieved, None before."""
 
     title: FideTitle
     verdict: CommissionVerdict

@@ -34,7 +34,7 @@ from slowmate.titles.fide.titles import (
 
 @dataclass(frozen=True, slots=True)
 class Awarding:
-    """Who is asked to award a title, and how far it has come."""
+    """The body asked to award a title, and the state of the title."""
 
     body: Body | None = None
     clear_case: bool = False
@@ -87,7 +87,7 @@ class NormsCase:
     places: tuple[PlaceOfCase, ...] = ()
     ratings: tuple[RatingReached, ...] = ()
     reached_by: tuple[Ground, ...] = ()
-    """How ratings that were never published were computed."""
+    """The computation of ratings that were never published."""
     papers: Papers | None = None
     arrived: date | None = None
     meeting: BoardMeeting | None = None
@@ -107,7 +107,7 @@ class RatingCase:
 
 @dataclass(frozen=True, slots=True)
 class DirectCase:
-    """What a place in a championship wins (1.2). *rating_now*: the best rating since; *requested* by the federation."""
+    """A place in a championship (1.2). *rating_now*: the best rating since; *requested* by the federation."""
 
     championship: Championship
     finish: Finish

@@ -29,7 +29,7 @@ POOLED_SEASON = clause("FIDE-QC-2016 S2/1.43b-b")
 
 @dataclass(frozen=True, slots=True)
 class ExemptionCase:
-    """How a tournament stands to 1.43: what it is, who registered it, when it starts, what was approved."""
+    """The facts of a tournament for 1.43: its category, host federation, start and approval."""
 
     category: FideCategory
     host: str | None

@@ -11,11 +11,11 @@ from slowmate.titles.fide.titles import FideTitle
 
 FID = "FID"
 NO_FEDERATION = frozenset({None, "", "NON"})
-"""What stands where a player belongs to no federation of FIDE."""
+"""The codes of players without a federation of FIDE."""
 
 
 class DecidedBy(StrEnum):
-    """How a game came to its result. A game lost by forfeit once it had started was played over the board."""
+    """The way a game came to its result. A game lost by forfeit once it had started was played over the board."""
 
     OVER_THE_BOARD = "over the board"
     FORFEIT = "forfeit"

@@ -30,7 +30,7 @@ _MANY = "*"
 
 
 class Search(NamedTuple):
-    """What the search needs to know: the title, the applicant's federation, the fewest games that may remain."""
+    """The input of the search: the title, the applicant's federation, the fewest games that may remain."""
 
     title: FideTitle
     applicant: str | None
@@ -54,20 +54,20 @@ class Choice(NamedTuple):
     largest: int
     others: int
     holders: int
-    wanted: int
+    title_opponents: int
     unrated: int
 
 
 class _Numbers(NamedTuple):
-    """What choices must agree in, the sum of ratings apart. A tuple: thousands are made and hashed.
+    """The numbers that choices must agree in, apart from the sum of ratings. A tuple: thousands are made and hashed.
 
-    *holders* and *wanted* are kept; *own*, *crowded* and *unrated* are let go.
+    *holders* and *title_opponents* are kept; *own*, *crowded* and *unrated* are let go.
     """
 
     ignored: int = 0
     opponents: int = 0
     holders: int = 0
-    wanted: int = 0
+    title_opponents: int = 0
     own: int = 0
     crowded: tuple[int, ...] = ()
     unrated: int = 0
@@ -151,13 +151,13 @@ def _best_of(games: Sequence[NormGame], search: Search, *, spare: int) -> Iterat
             max((met - gone for met, gone in zip(bounds.crowds, numbers.crowded, strict=True)), default=0),
             0 if numbers.other is None else 2 if numbers.other == _MANY else 1,
             numbers.holders,
-            numbers.wanted,
+            numbers.title_opponents,
             bounds.unrated - numbers.unrated,
         )
 
 
 class _Bounds(NamedTuple):
-    """How many there are of each, and how far the numbers must be kept apart.
+    """The number of each, and how far the numbers must be kept apart.
 
     *crowded* are the foreign federations with so many opponents that some choice could leave too many of them.
     """
@@ -170,7 +170,7 @@ class _Bounds(NamedTuple):
     most_crowds: tuple[int, ...]
     most_unrated: int
     most_holders: int
-    most_wanted: int
+    most_title_opponents: int
 
     @classmethod
     def of(cls, groups: Sequence[_Group], search: Search, *, fewest_games: int) -> "_Bounds":
@@ -205,13 +205,13 @@ class _Bounds(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """What one opponent changes in the numbers: kept, if a game against them is counted, or let go."""
+    """The change of the numbers by one opponent: kept, if a game against them is counted, or let go."""
 
     bounds: _Bounds
     own: int
     crowd: int | None
     holder: int
-    wanted: int
+    title_opponents: int
     unrated: int
     other: str | None
 
@@ -238,7 +238,7 @@ class _Step(NamedTuple):
             numbers.ignored + ignored,
             numbers.opponents + 1,
             min(numbers.holders + self.holder, self.bounds.most_holders),
-            min(numbers.wanted + self.wanted, self.bounds.most_wanted),
+            min(numbers.title_opponents + self.title_opponents, self.bounds.most_title_opponents),
             numbers.own,
             numbers.crowded,
             numbers.unrated,

@@ -28,7 +28,7 @@ TITLE_NORM = clause("FIDE-TITLES-2017 0.5/norm")
 
 
 class MissingNinth(StrEnum):
-    """Why a norm of eight games has no ninth."""
+    """The reason why a norm of eight games has no ninth."""
 
     FORFEIT_WIN = "win by forfeit"
     FORFEIT = "forfeit"
@@ -37,7 +37,7 @@ class MissingNinth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What a player's games are worth for one title.
+    """The worth of a player's games for one title.
 
     *needed* and *half_points* are of the games counted; *counted* is what the norm is worth towards 27, with *extra*
     for full points above what was needed. *normal_foreigners*: 1.43 and 1.44 are met, exempt or not (for 1.43f).
@@ -206,7 +206,7 @@ def fits(choice: Choice, setting: Setting, *, of: int) -> bool:
     of = max(of, choice.opponents) if setting.double else choice.opponents
     return (
         choice.holders >= mix.least_title_holders(of)
-        and choice.wanted >= mix.least_title_opponents(of)
+        and choice.title_opponents >= mix.least_title_opponents(of)
         and choice.unrated <= mix.most_unrated(choice.opponents)
         and (not federations_matter(setting, len(choice.games)) or _is_normal(choice))
     )

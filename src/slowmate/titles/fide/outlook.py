@@ -1,4 +1,4 @@
-"""What can still come of a norm while games run: guaranteed, reachable or gone, and the points it still takes."""
+"""The outlook of a norm while games run: guaranteed, reachable or gone, and the points it still takes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from slowmate.titles.reports import NormOutlook
 
 @dataclass(frozen=True, slots=True)
 class NormForecast:
-    """What can still come of it. *still_needed*: the points the running games must bring, None where unknown."""
+    """The outlook of a norm. *still_needed*: the points the running games must bring, None if unknown."""
 
     outlook: NormOutlook
     still_needed: Fraction | None = None

@@ -22,7 +22,7 @@ from slowmate.titles.fide.titles import EDITION, NORM_TITLES, TITLES, FideTitle,
 from slowmate.titles.reports import GameLine, Norm, NormOutlook, NormReport, PlayerNorms
 
 FEDERATIONS = frozenset({mix.TWO_FEDERATIONS, mix.OWN_FEDERATION, mix.ONE_FEDERATION})
-"""What an exemption exempts from."""
+"""The requirements that an exemption lifts."""
 
 
 def norms(event: Event, *, as_if: bool = False) -> NormReport:

@@ -133,7 +133,7 @@ def may_appeal_removal(*, notice: date, on: date) -> Ruling[bool]:
 
 
 class FideTitleRoute(StrEnum):
-    """How a title is gained."""
+    """The way a title is gained."""
 
     DIRECT = "direct"
     RATING = "rating"

@@ -1,4 +1,4 @@
-"""Which appendix answers for the norms of an event, by the day it starts."""
+"""The appendix that governs the norms of an event, by the day it starts."""
 
 from typing import NamedTuple
 

@@ -16,18 +16,18 @@ POSTAL = Dated({"ICCF-TR-2016 10.9(a)/postal": (1000, 4), "ICCF-TR-2017 10.7(a)/
 QUALITY = Dated({"ICCF-TR-2016 10.9(b)": True, "ICCF-TR-2017 10.7(b)": True})
 EFFECT = Dated({"ICCF-TR-2016 10.9/effect": "QC", "ICCF-TR-2017 10.7/effect": "QC"})
 QUALIFYING = Dated({"ICCF-TR-2016 10.9*": False, "ICCF-TR-2017 10.7*": True})
-"""Which events count; the value says whether friendly matches do."""
+"""The events that count; the value says whether friendly matches do."""
 FRIENDLY = clause("ICCF-TR-2017 10.7**")
 AWARD = Dated({"ICCF-TR-2016 10.10(g)/IA": "QC", "ICCF-TR-2017 10.8(f)/IA": "QC"})
 APPEAL = Dated({"ICCF-TR-2016 10.10(g)/appeal": "appealed", "ICCF-TR-2017 10.8(f)/appeal": "approved"})
-"""What opens the way for an own application after the federation refused: 2017 wants the appeal approved."""
+"""The appeal that allows one's own application after the federation refused: 2017 wants it approved."""
 NO_FEDERATION = clause("ICCF-TR-2017 10.8(f)/no fed")
 
 REST_OF_THE_WORLD = "rest of the world"
 
 
 class Appeal(StrEnum):
-    """Where the appeal against a federation's refusal stands."""
+    """The state of the appeal against a federation's refusal."""
 
     PENDING = "pending"
     APPROVED = "approved"

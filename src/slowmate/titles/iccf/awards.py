@@ -64,8 +64,10 @@ def event_key(name: str, start: date) -> tuple[str, date]:
 
 @dataclass(frozen=True, slots=True)
 class MissingForTitle:
-    """What a title from norms still lacks: norms, games (by a further norm or by overscore), games against GMs, and
-    rated games for a fixed rating."""
+    """The gap to a title from norms.
+
+    Norms, games (by a further norm or by overscore), games against GMs, and rated games for a fixed rating.
+    """
 
     title: str
     norms: int

@@ -44,7 +44,7 @@ class FederationCase:
 
 @dataclass(frozen=True, slots=True)
 class RevocationCase:
-    """Who has asked for a title to be revoked, or agreed (10.8(c))."""
+    """The bodies that asked for a title to be revoked, or agreed (10.8(c))."""
 
     commissioner: bool
     disciplinary_committee: bool
@@ -62,7 +62,7 @@ class CongressCase:
 
 @dataclass(frozen=True, slots=True)
 class InactiveCase:
-    """Whether a player is inactive at the start of an event, and so counts with the last rating published for them."""
+    """A player who may be inactive at the start of an event, and so counts with their last published rating."""
 
     start: date
     has_running_game: bool

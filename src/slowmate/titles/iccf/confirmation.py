@@ -26,7 +26,7 @@ BY_CONGRESS: dict[str, Dated[str]] = {
 }
 CERTIFICATE = Dated({"ICCF-TR-2016 10.10(a)": "Congress", "ICCF-TR-2017 10.8(a)": "Congress"})
 VALID = Dated({"ICCF-TR-2016 10.10(b)": "QC", "ICCF-TR-2017 10.8(b)": "server"})
-"""Who confirms a title from norms: 2017 lets the server do it the same day."""
+"""The body that confirms a title from norms: in 2017 the server, the same day."""
 REVOKED = Dated({"ICCF-TR-2016 10.10(c)": 3, "ICCF-TR-2017 10.8(c)": 3})
 PUBLISHED_FOR = Dated({"ICCF-TR-2016 10.10(d)": timedelta(days=60)})
 DIRECT = Dated({"ICCF-TR-2016 10.10(f)": "QC", "ICCF-TR-2017 10.8(e)": "QC"})
@@ -41,7 +41,7 @@ EXCEPTIONAL = Dated({"ICCF-TR-2016 App2.5": "Executive Board", "ICCF-TR-2017 App
 
 
 class TitleRoute(StrEnum):
-    """How a title was earned."""
+    """The way a title was earned."""
 
     NORMS = "norms"
     DIRECT = "direct"
@@ -49,7 +49,7 @@ class TitleRoute(StrEnum):
 
 
 class ConfirmingBody(StrEnum):
-    """Who has the last word on a title."""
+    """The body that confirms a title in the end."""
 
     SERVER = "server"
     COMMISSIONER = "qualifications commissioner"

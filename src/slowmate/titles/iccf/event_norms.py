@@ -55,7 +55,7 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """What every title takes of one player, and what is to be said of all of them."""
+    """The thresholds of one player by title, and notes on all of them."""
 
     by_title: Mapping[str, Threshold]
     notes: tuple[Requirement, ...] = ()
@@ -73,7 +73,7 @@ class SectionField:
 
 @dataclass(frozen=True, slots=True)
 class NormRules:
-    """What the editions do differently. *revised* takes the thresholds of the start and with a replacement player."""
+    """The differences between editions. *revised* takes the thresholds of the start and with a replacement player."""
 
     key: str
     thresholds: Callable[[SectionField, Sequence[Meeting]], Thresholds]

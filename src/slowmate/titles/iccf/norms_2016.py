@@ -32,7 +32,7 @@ SCHEVENINGEN = clause("ICCF-TR-2016 10.0.1/schev")
 REVISED = clause("ICCF-TR-2016 8.7(e)/4")
 
 FORGIVEN = Fraction(5, 100)
-"""What the tables let go when they round up to a half point."""
+"""The excess that the tables ignore when they round up to a half point."""
 
 
 def norms(event: Event, *, only: str | None = None) -> NormReport:

@@ -12,7 +12,7 @@ from slowmate.titles.iccf.tournament import at_start, has_rating, iccf_rating, i
 
 QUOTA = Dated({"ICCF-TR-2016 10.4(c)/quota": 5, "ICCF-TR-2017 10.2(c)/quota": 5})
 REPLACED_BY_SIM = Dated({"ICCF-TR-2016 10.4(c)/SIM": 2, "ICCF-TR-2017 10.2(c)/SIM": 2})
-"""How many of the five may be games against SIM, two for each."""
+"""The number of the five that may be replaced by games against SIM, two for each."""
 
 
 class Held(NamedTuple):

@@ -16,8 +16,10 @@ from slowmate.titles.reports import NormReport
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What is fixed at the start: by player and title the score needed (None: not open), the number of games, and the
-    games against GMs and SIMs."""
+    """The values fixed at the start.
+
+    By player and title the score needed (None: not open), the number of games, and those against GMs and SIMs.
+    """
 
     event: str
     edition: str
