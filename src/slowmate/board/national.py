@@ -73,11 +73,11 @@ def in_english(position: Position, text: str, *, own: Letters = ENGLISH) -> str:
     if len(text) > _LONGEST:
         return text
     for first in (_read_with(own, text), text):
-        if first and _meant(position, first):
+        if first and _legal_move(position, first):
             return first
     readings: dict[str, str] = {}
     for reading in _readings(text):
-        move = _meant(position, reading)
+        move = _legal_move(position, reading)
         if move:
             readings.setdefault(move, reading)
     return next(iter(readings.values())) if len(readings) == 1 else text
@@ -89,14 +89,14 @@ def line_in_english(position: Position, moves: tuple[str, ...], *, own: Letters 
     for text in moves:
         reading = in_english(position, text, own=own)
         readings.append(reading)
-        move = _meant(position, reading)
+        move = _legal_move(position, reading)
         if not move:
             break
         position = position.play_uci(move)
     return (*readings, *moves[len(readings) :])
 
 
-def _meant(position: Position, text: str) -> str:
+def _legal_move(position: Position, text: str) -> str:
     """Return the stored form of the legal move that a text means in English; empty where it means none."""
     try:
         return position.parse(text, numeric=True).uci

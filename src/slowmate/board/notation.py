@@ -211,7 +211,7 @@ def _no_move(board: chess.Board, text: str, match: re.Match[str], sources: int, 
         why = f"{quoted(text)}: a pawn's capture names the file it comes from, as in exd5"
         return UnclearMove(why, clause=PAWN_FILE)
     squares = list(chess.scan_forward(sources))
-    near = [square for square in squares if _almost(board, square, move.to_square)] or squares
+    near = [square for square in squares if _aims_at(board, square, move.to_square)] or squares
     if len(near) == 1:
         misspelt = misspelt_castling(board, chess.Move(near[0], move.to_square))
         if misspelt:
@@ -228,7 +228,7 @@ def _no_move(board: chess.Board, text: str, match: re.Match[str], sources: int, 
     return IllegalMove(why, clause=ILLEGAL)
 
 
-def _almost(board: chess.Board, square: int, target: int) -> bool:
+def _aims_at(board: chess.Board, square: int, target: int) -> bool:
     """Say whether a piece at least aims at the target, so that it is the one that was meant."""
     return any(board.generate_pseudo_legal_moves(chess.BB_SQUARES[square], chess.BB_SQUARES[target]))
 

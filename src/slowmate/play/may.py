@@ -66,7 +66,7 @@ def rights_of(game: Game, colour: Colour, *, at: datetime) -> Rights:
         offer=May(move.why_not or why_no_offer(game, colour)),
         claim=either(*(commands.ClaimDraw(by=colour, claim=kind) for kind in draws)),
         tablebase=either(*(commands.ClaimTablebase(by=colour, claim=kind) for kind in tables)),
-        conditionals=right_to(commands.SetConditionals(by=colour, lines=(_a_line(game),))),
+        conditionals=right_to(commands.SetConditionals(by=colour, lines=(_playable_line(game),))),
         resign=right_to(commands.Resign(by=colour)),
         accept_offer=right_to(commands.AcceptOffer(by=colour)) if game.has_offer_by(colour.other) else None,
         refill=right_to(commands.RefillClock(by=colour)) if isinstance(game.control, TripleBlock) else None,
@@ -102,7 +102,7 @@ def _grounds(ask: Callable[[], object]) -> WhyNot:
     return ()
 
 
-def _a_line(game: Game) -> tuple[str, ...]:
+def _playable_line(game: Game) -> tuple[str, ...]:
     """Return a line that can be played, so that only the game itself can be the reason against conditional moves."""
     for move in game.position.legal_moves():
         after = game.position.play(move)

@@ -96,26 +96,26 @@ def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable
 
     *probe* asks the endgame tables at hand, of which the *largest* has so many pieces.
     """
-    claimed = [_flag(game, pending) for pending in game.pending if pending.claim is ClaimKind.FLAG]
+    claimed = [_rule_on_flag(game, pending) for pending in game.pending if pending.claim is ClaimKind.FLAG]
     fallen = [flag for flag in claimed if flag and flag.value]
     if director.claimed_flags(game) == set(Colour) and len(fallen) == len(claimed):
         grounds = tuple(ground for flag in fallen for ground in flag.grounds)
         return Proposal(ProposedDecision.DOUBLE_DEFAULT, grounds=(*grounds, Ground(director.BOTH_FLAGS, {})))
     filled = {"colour": claim.by.value}
-    ruling = _measured(game, claim, probe)
+    ruling = _rule_on_claim(game, claim, probe)
     if ruling is None:
         both = (ProposedDecision.UPHOLD_CLAIM, ProposedDecision.REJECT_CLAIM)
-        missing = _no_receipt(game) if claim.claim is ClaimKind.FLAG else _to_look_up(game, claim, largest)
+        missing = _no_receipt_ground(game) if claim.claim is ClaimKind.FLAG else _look_up_ground(game, claim, largest)
         return Proposal(None, filled, (missing,), either=both)
     return Proposal(
         ProposedDecision.UPHOLD_CLAIM if ruling.value else ProposedDecision.REJECT_CLAIM, filled, ruling.grounds
     )
 
 
-def _measured(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | None:
+def _rule_on_claim(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | None:
     """Decide a claim in its own position; None where no table at hand or no date on record decides it."""
     if claim.claim is ClaimKind.FLAG:
-        return _flag(game, claim)
+        return _rule_on_flag(game, claim)
     game = as_claimed(game, claim)
     intended = game.position.move_from_uci(claim.intended) if claim.intended else None
     if claim.claim is ClaimKind.REPETITION:
@@ -127,7 +127,7 @@ def _measured(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | N
     return None if winner is None else Ruling(winner.value is claimed_winner, winner.grounds)
 
 
-def _flag(game: Game, claim: PendingClaim) -> Ruling[bool] | None:
+def _rule_on_flag(game: Game, claim: PendingClaim) -> Ruling[bool] | None:
     """Decide a claimed flag by the dates on record. A claim is wrong if time was left even without transit.
 
     None: it depends on when the player received the move, which no record shows.
@@ -142,7 +142,7 @@ def _flag(game: Game, claim: PendingClaim) -> Ruling[bool] | None:
     return Ruling(is_out, (Ground(claims.FLAG_CLAIM, facts),))
 
 
-def _no_receipt(game: Game) -> Ground:
+def _no_receipt_ground(game: Game) -> Ground:
     """Explain that no record shows the receipt of the opponent's move: the time since may all be transit."""
     sent = game.turn.began if game.turn else game.terms.starts
     return Ground(SENT, {"outcome": "no-receipt", "player": game.position.turn.value, "sent": sent})
@@ -163,7 +163,7 @@ def _by_tables(game: Game, probe: Probe) -> Ruling[Colour | None] | None:
     return Ruling(verdict.winner, (Ground(cited, facts),))
 
 
-def _to_look_up(game: Game, claim: PendingClaim, largest: Callable[[], int]) -> Ground:
+def _look_up_ground(game: Game, claim: PendingClaim, largest: Callable[[], int]) -> Ground:
     """Explain why no table answered a claim, and what is to be looked up elsewhere."""
     cited = TABLEBASE_WIN if claim.claim is ClaimKind.TABLEBASE_WIN else TABLEBASE_DRAW
     game = as_claimed(game, claim)
@@ -223,7 +223,7 @@ def on_silence(game: Game, *, at: datetime) -> Proposal:
     who: dict[str, Fact] = {"player": colour.value}
     grounds: list[Ground] = []
     if game.lacks_receipt:
-        grounds.append(_no_receipt(game))
+        grounds.append(_no_receipt_ground(game))
     elif silence is not None:
         outcome = "long-reflection" if side.is_long_reflection else "silent"
         grounds.append(Ground(flags.IN_ADVANCE, {"outcome": outcome, **who, "day": days, "days": silence.days}))

@@ -141,7 +141,7 @@ def search(
     """Look for a mate by the named side, opening at most *nodes* states. The material of *root* is not looked at."""
     winner = int(white)
     estimate = _estimate(aims, white=white)
-    estimate_after_quiet_move = _kept_estimate(aims, estimate, white=white)
+    estimate_after_quiet_move = _quiet_estimate(aims, estimate, white=white)
     backwards = any(aim.backwards for aim in aims)
     came_from: dict[State, tuple[State, PackedMove] | None] = {root: None}
     queues: list[list[tuple[int, int, State]]] = [[(0, 0, root)] for _ in aims]
@@ -256,7 +256,7 @@ def _estimate(aims: Sequence[Aim], *, white: bool) -> Callable[[State], list[int
     return estimate
 
 
-def _kept_estimate(
+def _quiet_estimate(
     aims: Sequence[Aim], estimate: Callable[[State], list[int]], *, white: bool
 ) -> Callable[[State], list[int] | None]:
     """Return a function for the estimate that a quiet move of a piece leaves unchanged.

@@ -39,13 +39,13 @@ def played(
     """
     by, made, is_server = game.position.turn, sent or at, game.terms.transmission.is_server
     received = None if is_server else game.receipt(received)
-    before, charge, counted = _charged(game, by, made=made, received=received)
+    before, charge, counted = _charge(game, by, made=made, received=received)
     end = None if went_on else ended_by_move(game.position, move, game.position.play(move))
     algebraic, is_offer = game.position.algebraic(move), offer and end is None
-    how = _how(by, algebraic, conditional=conditional, sent=sent)
+    how = _move_ground(by, algebraic, conditional=conditional, sent=sent)
     event = MoveMade(
         at=at,
-        grounds=(how, *grounds, *_about_offers(game, by, offer=offer, is_offer=is_offer), *counted),
+        grounds=(how, *grounds, *_offer_grounds(game, by, offer=offer, is_offer=is_offer), *counted),
         by=by,
         move=move.uci,
         algebraic=algebraic,
@@ -65,14 +65,14 @@ def played(
     )
 
 
-def _how(by: Colour, algebraic: str, *, conditional: bool, sent: datetime | None) -> Ground:
+def _move_ground(by: Colour, algebraic: str, *, conditional: bool, sent: datetime | None) -> Ground:
     facts: dict[str, Fact] = {"player": by.value, "move": algebraic}
     if sent:
         return Ground(SENT, {"outcome": "sent", **facts, "sent": sent})
     return Ground(MADE, {"outcome": "conditional" if conditional else "made", **facts})
 
 
-def _about_offers(game: Game, by: Colour, *, offer: bool, is_offer: bool) -> tuple[Ground, ...]:
+def _offer_grounds(game: Game, by: Colour, *, offer: bool, is_offer: bool) -> tuple[Ground, ...]:
     """Explain which offer the move rejects or makes; one that ends the game makes none."""
     outcomes = []
     if game.has_offer_by(by.other):
@@ -82,7 +82,7 @@ def _about_offers(game: Game, by: Colour, *, offer: bool, is_offer: bool) -> tup
     return tuple(Ground(cited, {"outcome": outcome, "player": by.value}) for cited, outcome in outcomes)
 
 
-def _charged(
+def _charge(
     game: Game, by: Colour, *, made: datetime, received: datetime | None
 ) -> tuple[Account, Charge, tuple[Ground, ...]]:
     """Return what the clock held, and what the move cost: the reflection between receipt and sending."""

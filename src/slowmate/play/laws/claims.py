@@ -74,11 +74,11 @@ def claim_draw(game: Game, command: ClaimDraw, moment: Moment) -> tuple[Event, .
         intended = read_move(game.position, command.intended, numeric=numeric)
     if not game.terms.transmission.is_server:
         received = game.receipt(require_dates(game, command.received, None, moment))
-        return _to_the_director(game, command, intended, moment, received=received)
-    ruling = _correct(game, command.claim, intended)
+        return _refer_to_director(game, command, intended, moment, received=received)
+    ruling = _rule_on_draw(game, command.claim, intended)
     if ruling.value:
         end = Ground(CORRECT, {"claim": command.claim.value})
-        return (_drawn(game, command.claim, moment, (*ruling.grounds, end)),)
+        return (_end_as_draw(game, command.claim, moment, (*ruling.grounds, end)),)
     wrong = Ground(INCORRECT, {"outcome": "incorrect", "claim": command.claim.value})
     rejected = ClaimRejected(
         at=moment.at,
@@ -89,7 +89,7 @@ def claim_draw(game: Game, command: ClaimDraw, moment: Moment) -> tuple[Event, .
         is_offer=True,
         plies=len(game.moves),
     )
-    return _and_intended_move(game, rejected, moment)
+    return _with_intended_move(game, rejected, moment)
 
 
 def _require_no_claim(game: Game, by: Colour) -> None:
@@ -106,13 +106,13 @@ def _require_not_heard(game: Game, command: ClaimDraw | ClaimTablebase) -> None:
 
 
 @applies(clause("ICCF-LAWS-2019 9.3.1"), clause("ICCF-LAWS-2019 9.3.3"))
-def _correct(game: Game, claim: ClaimKind, intended: Move | None) -> Ruling[bool]:
+def _rule_on_draw(game: Game, claim: ClaimKind, intended: Move | None) -> Ruling[bool]:
     if claim is ClaimKind.REPETITION:
         return repetition(game.occurrences, game.position, intended)
     return fifty_moves(game.position, intended, min_pieces=game.terms.fifty_moves_from)
 
 
-def _drawn(game: Game, claim: ClaimKind, moment: Moment, grounds: tuple[Ground, ...]) -> Ended:
+def _end_as_draw(game: Game, claim: ClaimKind, moment: Moment, grounds: tuple[Ground, ...]) -> Ended:
     return Ended(
         at=moment.at,
         grounds=grounds,
@@ -124,7 +124,7 @@ def _drawn(game: Game, claim: ClaimKind, moment: Moment, grounds: tuple[Ground, 
 
 
 @applies(STOP, OWN_CLOCK)
-def _to_the_director(
+def _refer_to_director(
     game: Game,
     command: ClaimDraw | ClaimTablebase,
     intended: Move | None,
@@ -152,7 +152,7 @@ def _to_the_director(
     )
 
 
-def _and_intended_move(game: Game, rejected: ClaimRejected, moment: Moment) -> tuple[Event, ...]:
+def _with_intended_move(game: Game, rejected: ClaimRejected, moment: Moment) -> tuple[Event, ...]:
     """Return a rejected claim with the move declared with it, which must now be made if it has not been.
 
     The claim stands as an offer, so that no conditional move of the opponent replies before they have seen it.
@@ -186,7 +186,7 @@ def claim_tablebase(game: Game, command: ClaimTablebase, moment: Moment) -> tupl
     if moment.probe is not None and game.terms.transmission.is_server and not position.has_castling_rights:
         verdict = moment.probe(position)
     if verdict is None:
-        return _to_the_director(game, command, None, moment)
+        return _refer_to_director(game, command, None, moment)
     winner = verdict.winner
     facts: dict[str, Fact] = {
         "pieces": pieces,
@@ -226,8 +226,8 @@ def decide_claim(game: Game, command: DecideClaim, moment: Moment) -> tuple[Even
     if claim is None:
         raise refuse(CLAIM_PROCEDURE, "no-claim", player=command.by.value)
     if command.upheld:
-        ended = _upheld(game, claim, command, moment)
-        return (ended if game.outcome is None else _instead(game.outcome, ended, command),)
+        ended = _uphold(game, claim, command, moment)
+        return (ended if game.outcome is None else _replace_end(game.outcome, ended, command),)
     grounds: tuple[Ground, ...] = (Ground(INCORRECT, {"outcome": "incorrect", "claim": claim.claim.value}),)
     is_offer = claim.claim in _DRAWS and any(offer.by is claim.by and offer.is_claim for offer in game.offers)
     if is_offer:
@@ -243,10 +243,10 @@ def decide_claim(game: Game, command: DecideClaim, moment: Moment) -> tuple[Even
         reason=command.reason,
         plies=claim.plies,
     )
-    return _and_intended_move(game, rejected, moment)
+    return _with_intended_move(game, rejected, moment)
 
 
-def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, moment: Moment) -> Ended:
+def _uphold(game: Game, claim: PendingClaim, command: DecideClaim, moment: Moment) -> Ended:
     facts = {"outcome": "upheld", "claim": claim.claim.value, "player": claim.by.value, "made": claim.made}
     cited: Clause = CORRECT if claim.claim in _DRAWS else _TABLES.get(claim.claim, FLAG_CLAIM)
     grounds: tuple[Ground, ...] = (Ground(cited, facts),)
@@ -271,7 +271,7 @@ def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, moment: Momen
     )
 
 
-def _instead(outcome: Outcome, ended: Ended, command: DecideClaim) -> ResultCorrected:
+def _replace_end(outcome: Outcome, ended: Ended, command: DecideClaim) -> ResultCorrected:
     """Replace a later end by the one the claim brought."""
     return ResultCorrected(
         at=ended.at,

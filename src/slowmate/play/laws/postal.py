@@ -267,8 +267,8 @@ def reconstruct_game(game: Game, command: ReconstructGame, moment: Moment) -> tu
         at=moment.at,
         grounds=(Ground(RECONSTRUCT, facts),),
         moves=moves,
-        white=_recorded(game, Colour.WHITE, game.reconstruction.white_left, len(moves)),
-        black=_recorded(game, Colour.BLACK, game.reconstruction.black_left, len(moves)),
+        white=_recorded_clock(game, Colour.WHITE, game.reconstruction.white_left, len(moves)),
+        black=_recorded_clock(game, Colour.BLACK, game.reconstruction.black_left, len(moves)),
         director=command.director,
         reason=command.reason,
     )
@@ -286,7 +286,7 @@ def reconstruct_game(game: Game, command: ReconstructGame, moment: Moment) -> tu
     )
 
 
-def _recorded(game: Game, colour: Colour, left: timedelta | None, plies: int) -> Account:
+def _recorded_clock(game: Game, colour: Colour, left: timedelta | None, plies: int) -> Account:
     """Return a clock as it was recorded before the reconstruction, with the player's moves counted."""
     account = game.side(colour).account
     own = plies // 2 + (plies % 2 and colour is game.start.turn)
@@ -401,7 +401,7 @@ def scoresheet(events: Iterable[Event]) -> tuple[ScoresheetLine, ...]:
         elif isinstance(event, PositionReinstated):
             del entries[event.ply - 1 :]
         elif isinstance(event, GameReconstructed) and game:
-            entries = _put_together(game, event)
+            entries = _reconstructed_lines(game, event)
         elif isinstance(event, ClaimMade | ClaimRejected) and entries:
             entries[-1] = replace(entries[-1], claim=event.claim)
         game = evolve(game, event)
@@ -421,7 +421,7 @@ def _entry(game: Game, event: MoveMade) -> ScoresheetLine:
     return ScoresheetLine(len(game.moves) + 1, move, event.made, received, days, event.offer, None, remark)
 
 
-def _put_together(game: Game, event: GameReconstructed) -> list[ScoresheetLine]:
+def _reconstructed_lines(game: Game, event: GameReconstructed) -> list[ScoresheetLine]:
     """Return the lines of reconstructed moves, of which only the moves are known."""
     position, lines = game.start, []
     for ply, uci in enumerate(event.moves, 1):
