@@ -54,7 +54,7 @@ class Game(models.Model):
     black_start = models.PositiveSmallIntegerField(null=True)
     """Start ratings (9.4)."""
     level = models.PositiveSmallIntegerField(null=True)
-    """What the event assumes for players without a published rating (item 11), where it was announced or confirmed."""
+    """The level for players without a published rating (item 11), if it was announced or confirmed."""
     reflection_moves = models.PositiveIntegerField(null=True)
     reflection_days = models.PositiveIntegerField(null=True)
     """So many days for so many moves (9.2)."""
@@ -66,24 +66,24 @@ class Game(models.Model):
     black_original = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     """The player who was replaced, where the game may count for them (item 18, 6 of 2023)."""
     over_the_board = models.JSONField(null=True)
-    """What FIDE's regulations ask of a game over the board, by the names of games.csv: event_type, round, minutes."""
+    """The data that FIDE's regulations need of a game over the board, as in games.csv: event_type, round, minutes."""
     reported = models.DateField(null=True)
     """The day that decides about its rating list, where that is not the day it finished."""
     is_void = models.BooleanField(default=False)
-    """It ended so that the Laws do not rate it: cancelled, lost by both."""
+    """Ended in a way that the Laws do not rate: cancelled, lost by both."""
     is_shown_live = models.BooleanField(default=False)
     """Whether the public may follow it while it runs, three moves behind."""
 
     version = models.PositiveIntegerField(default=0)
-    """How many events it has."""
+    """The number of its events."""
     lines = models.PositiveSmallIntegerField(default=0)
-    """How often a position was put back: plies are counted again from there."""
+    """The number of times a position was put back: plies are counted again from there."""
     snapshot = models.TextField()
     status = models.CharField(max_length=8, choices=Status)
     on_move = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
     )
-    """Who has to act; nobody before the start, while clocks stand still, and after the end."""
+    """The player who has to act; None before the start, while clocks stand still, and after the end."""
     deadline = models.DateTimeField(null=True)
     """When the flag of the player on move falls, or they lose by silence."""
     due = models.DateTimeField(null=True)
@@ -160,7 +160,7 @@ class Game(models.Model):
 
 
 class GameEvent(models.Model):
-    """What happened, in order; triggers of the database refuse to change or delete it.
+    """An event of a game; triggers of the database refuse to change or delete it.
 
     *line* counts how often a position was put back: plies repeat then.
     """
@@ -193,9 +193,9 @@ class GameEvent(models.Model):
 
 
 class Document(models.Model):
-    """What something in a game rests on: a letter that a director holds, a scoresheet or a PGN file of a player.
+    """Evidence in a game: a letter that a director holds, a scoresheet or a PGN file of a player.
 
-    For the two players and the director. The file, if there is one, is kept as it may be given out: see
+    The two players and the director may read it. The file, if there is one, is stored as it may be given out: see
     `services.documents`.
     """
 

@@ -1,4 +1,4 @@
-"""Who may see, play and direct a game, and answer a challenge."""
+"""Rights to see, play and direct a game, and to answer a challenge."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def _played_by(person: Person) -> Q:
 
 
 is_player_of = Rule(Game, _plays, _played_by)
-"""Who plays in a game."""
+"""The rule that a person plays in a game."""
 
 
 def director_of(game: Game) -> User | None:

@@ -1,4 +1,4 @@
-"""What rating a game asks for: frozen when it is arranged, so that lists need to know of no event."""
+"""The rating terms of a game: frozen when it is arranged, so that lists do not depend on events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

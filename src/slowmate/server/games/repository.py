@@ -22,7 +22,7 @@ FIXED = {
     "is_demo",
     "noted",
 }
-"""What no command of a player changes: another hand may have changed it meanwhile."""
+"""Columns that no command of a player changes: others may have changed them meanwhile."""
 BATCH_SIZE = 500
 """Rows that are written at a time."""
 CHANGING = tuple(field.attname for field in Game._meta.concrete_fields if field.attname not in FIXED)

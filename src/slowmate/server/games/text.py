@@ -18,7 +18,7 @@ DUE_SOON = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class TimeUrgency:
-    """How urgent a game is: *step* for the style sheet, *words* beside its colour."""
+    """The urgency of a game: *step* for the style sheet, *words* beside its colour."""
 
     step: str
     words: str

@@ -27,7 +27,7 @@ from slowmate.server.site.text import sentence
 
 router = Router(tags=["ratings"])
 players = Router(tags=["ratings"])
-"""What stands under the address of a player."""
+"""Operations under the address of a player."""
 
 PeriodPath = Annotated[str, Path(pattern=r"^[0-9]{4}-([1-4]|0[1-9]|1[0-2])$", examples=["2024-1", "2018-02"])]
 PoolName = Literal["chess", "chess960", "fide-standard", "fide-rapid", "fide-blitz"]

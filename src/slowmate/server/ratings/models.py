@@ -33,7 +33,7 @@ class RatingList(models.Model):
     """The system that made it, a key of `ratings.SYSTEMS`."""
     state = models.CharField(max_length=10, choices=State, default=State.PREPARED)
     version = models.PositiveIntegerField(default=1)
-    """How often it was computed; the commissioner publishes the version they have seen."""
+    """The number of times it was computed; the commissioner publishes the version they have seen."""
     results_from = models.DateField()
     results_until = models.DateField()
     valid_from = models.DateField()

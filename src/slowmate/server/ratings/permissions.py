@@ -1,4 +1,4 @@
-"""Who keeps the rating lists: the Ratings Commissioner, but nobody their own rating."""
+"""Rights to rating lists: of the Ratings Commissioner, except to adjust their own rating."""
 
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person

@@ -1,4 +1,4 @@
-"""Who I am and what waits for me, my leave; and the finished games of any player."""
+"""My account, my open actions and my leave; and the finished games of any player."""
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,1 +1,1 @@
-"""What is filled in about games."""
+"""Forms about games."""

@@ -1,4 +1,4 @@
-"""What a challenge asks for."""
+"""Forms of challenges."""
 
 from typing import Any
 
@@ -51,12 +51,12 @@ class ChallengeForm(forms.Form):
 
     @property
     def usual(self) -> list[forms.BoundField]:
-        """What everybody fills in."""
+        """The fields shown to everybody."""
         return [field for field in self.visible_fields() if field.name not in STARTS]
 
     @property
     def starts(self) -> list[forms.BoundField]:
-        """Where the game begins, if not in the usual position: for the few who want it."""
+        """The fields of another first position, for the few who want it."""
         return [self[name] for name in STARTS]
 
     @property

@@ -10,7 +10,7 @@ from slowmate.server.site.fields import DayField
 
 
 class LeaveButtonForm(forms.Form):
-    """Which button was pressed: the one that ends leave, or the one that takes it."""
+    """The pressed button: *end* ends leave, the other takes it."""
 
     end = forms.BooleanField(required=False)
 

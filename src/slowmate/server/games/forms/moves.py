@@ -1,4 +1,4 @@
-"""What is sent with a move and with a claim. The rules judge the text of a move, so these forms accept any."""
+"""Forms of moves and claims. The rules judge the text of a move, so these forms accept any."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

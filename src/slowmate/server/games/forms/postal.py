@@ -47,7 +47,7 @@ class PlayerField(forms.CharField):
 
 
 class ArrangeForm(forms.Form):
-    """Who plays, how the moves travel, and the time."""
+    """The players, the transmission of moves, and the time control."""
 
     white = PlayerField(label=_("White"), help_text=_("The name as it stands under Players, or the player's number."))
     black = PlayerField(label=_("Black"))
@@ -104,7 +104,7 @@ class RecordForm(forms.Form):
     offer = forms.BooleanField(label=_("with an offer of a draw"), required=False)
     document = DocumentField(required=False)
     ply = RowNumberField(missing=None)
-    """How many moves the page showed."""
+    """The number of moves that the page showed."""
 
     def typed(self, name: str) -> str:
         """Return what was typed into a field."""
@@ -138,7 +138,7 @@ class ReceivedForm(forms.Form):
 
 
 class InGameForm(forms.Form):
-    """What a player fills in about one game."""
+    """An act of a player in one game."""
 
     def __init__(self, *args: Any, row: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,1 +1,1 @@
-"""What the pages, feeds and texts about games say: values with words and addresses, which templates lay out."""
+"""Pages, feeds and texts about games: values with words and addresses, which templates lay out."""

@@ -1,4 +1,4 @@
-"""What a player can claim in a game now, and the facts that decide a claim."""
+"""The claims open to a player now, and the facts that decide them."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,16 +33,16 @@ class ClaimChoice:
 
 @dataclass(frozen=True, slots=True)
 class ClaimChoices:
-    """What can be claimed now, and why the rest cannot."""
+    """The open claims, and why others are not open."""
 
     draws: list[ClaimChoice]
     tables: list[ClaimChoice]
     why_no_draw: WhyNot = ()
     why_no_tables: WhyNot = ()
     occurrences: int = 0
-    """How often the position on the board has occurred."""
+    """The number of times the position on the board has occurred."""
     moves: Fraction = Fraction(0)
-    """By each side without capture or pawn move."""
+    """Moves of each side without capture or pawn move."""
     men: int = 0
 
 

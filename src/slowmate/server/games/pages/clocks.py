@@ -28,7 +28,7 @@ class ClockCard:
     on_leave_until: datetime | None
     moves_to_control: int | None
     control_days: int | None
-    """What the next time control adds."""
+    """The time that the next time control adds."""
     leave_left: int | None
     """Days of leave left in this year; None where the time control knows no leave."""
     upcoming_leave: tuple[Leave, ...]
@@ -43,7 +43,7 @@ class ClockCard:
 
     @property
     def urgency(self) -> TimeUrgency | None:
-        """How urgent it is; None for a clock that stands still."""
+        """The urgency; None for a clock that stands still."""
         return time_urgency(self.end.away) if self.end else None
 
     @property

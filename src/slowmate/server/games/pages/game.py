@@ -48,7 +48,7 @@ class GamePage:
     clocks: tuple[ClockCard, ...]
     """The viewer's own last, because it lies under the board; empty if the viewer may not see clocks."""
     charge: tuple[Ground, ...]
-    """How the last move was charged."""
+    """The grounds of the time charged for the last move."""
     stopped: JournalEntry | None
     """Why the clocks stand still, if they do and the viewer may see it."""
     new_rulings: list[JournalEntry]

@@ -49,9 +49,9 @@ class GameTurn:
     why_no_move: WhyNot = ()
     """Why the reader on move cannot move."""
     status: str = ""
-    """What the game waits for."""
+    """The words for what the game waits for."""
     stopped: JournalEntry | None = None
-    """With the status: what stopped the clocks."""
+    """The event that stopped the clocks, beside the status."""
     starts: datetime | None = None
 
     @property

@@ -24,12 +24,12 @@ _POINTS: dict[str, str] = {
     Result.BLACK_WINS_BY_FORFEIT: "01",
     Result.BOTH_FORFEIT: "00",
 }
-"""What a result gives to White and to Black; a cancelled one gives nothing."""
+"""Points of White and Black by result; a cancelled game gives none."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStatusLine:
-    """How a game stands: one of these."""
+    """The state of a game in a list: one of these is set."""
 
     words: str = ""
     deadline: datetime | None = None

@@ -20,9 +20,9 @@ class MoveRow:
     place: str
     text: str
     is_shown: bool
-    """It is the last one on the board."""
+    """The move is the last one on the board."""
     used: str
-    """What it cost, and whether it was made by itself."""
+    """Its cost, and whether it was a conditional move."""
     made: datetime | None
     """None, like what follows, if the game was reconstructed."""
     day: int | None = None

@@ -30,7 +30,7 @@ PAGE_SIZE = 25
 
 @dataclass(frozen=True, slots=True)
 class GameSearch:
-    """What a player searches their games for, as they typed it."""
+    """A player's search among their games, as typed."""
 
     event: str = ""
     """The kind of an origin."""
@@ -47,7 +47,7 @@ class GameSearch:
 
 @dataclass(frozen=True, slots=True)
 class MyGamesPage:
-    """What the page shows: the queue, one page of finished games, and the search."""
+    """The page of one's own games: the queue, one page of finished games, and the search."""
 
     search: GameSearch
     queue: GameQueue

@@ -24,7 +24,7 @@ class PositionWords:
 
     @property
     def to_move(self) -> str:
-        """Who has the move, and whether they are in check."""
+        """The side to move, and whether it is in check."""
         words = _("White to move") if self.turn is Colour.WHITE else _("Black to move")
         return f"{words}, {_('in check')}" if self.is_check else words
 

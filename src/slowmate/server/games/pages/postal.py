@@ -1,4 +1,4 @@
-"""What a game by post, e-mail or fax asks of its players, and what the Laws never allow in any game."""
+"""Acts of players in a game by post, e-mail or fax, and requests that the Laws never allow in any game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ IMPOSSIBLE: dict[str, tuple[Promise, Callable[..., commands.Command]]] = {
     "withdraw-claim": (_("Withdraw my claim"), commands.WithdrawClaim),
     "adjourn": (_("Adjourn the game"), commands.Adjourn),
 }
-"""What players ask for although the Laws never allow it: the answer is no, with the article."""
+"""Requests that the Laws never allow: the answer is no, with the article."""
 
 
 def impossible_act(state: play.Game, colour: Colour, what: str, *, at: datetime) -> PostalAct:

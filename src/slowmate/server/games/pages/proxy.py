@@ -1,4 +1,4 @@
-"""What the director may enter for a player who has no account; the core says what is open."""
+"""Acts that directors may enter for players without an account; the core says which are open."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Where people read the regulations of the event that a game belongs to."""
+"""Links to the regulations of the event that a game belongs to."""
 
 from django.urls import reverse
 

@@ -24,7 +24,7 @@ from slowmate.server.games.repository import state_of
 from slowmate.server.people.models import Player
 
 LISTED_AFTER_END = timedelta(days=30)
-"""How long a finished game stays in the list, so that a program learns how it ended."""
+"""The time a finished game stays in the list, so that programs learn the result."""
 TAGS = ("Round", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle", "WhiteIccfID", "BlackIccfID", "Section", "Board")
 """Tags of PGN that Xfcc knows too, under names that begin with a small letter."""
 _WON = {

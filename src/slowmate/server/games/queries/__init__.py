@@ -1,1 +1,1 @@
-"""What the pages of games read: a constant number of queries each."""
+"""Queries of the pages of games: a constant number each."""

@@ -8,7 +8,7 @@ from slowmate.server.games.models import Challenge
 from slowmate.server.people.models import Player
 
 DECLINED_SHOWN = timedelta(days=7)
-"""How long the page of challenges shows that one was declined."""
+"""The time for which the page shows a declined challenge."""
 
 
 def open_rows() -> "QuerySet[Challenge]":

@@ -1,4 +1,4 @@
-"""Who directs: the directors in office, those who no longer are, and whose games are whose then."""
+"""Directors: those in office, former ones, and the directors of games."""
 
 from collections.abc import Iterable
 from datetime import date

@@ -80,7 +80,7 @@ class MoveLine:
 
 @dataclass(frozen=True, slots=True)
 class VisibleGame:
-    """As much of a game as one person may see now."""
+    """The part of a game that a person may see now."""
 
     state: play.Game
     events: list[play.events.Event]

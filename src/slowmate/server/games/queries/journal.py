@@ -12,7 +12,7 @@ from slowmate.server.games.models import Document, Game
 from slowmate.server.people.models import Player
 
 NEW_RULING = timedelta(days=30)
-"""How long a decision is new to a player who has done nothing since."""
+"""The time for which a decision is new to a player who has done nothing since."""
 PRIVATE = (events.ConditionalsSet, events.ConditionalsDropped)
 """Only the player who did it may know while the game runs."""
 STOPPING: dict[events.Stop, tuple[type[events.Event], ...]] = {
@@ -21,7 +21,7 @@ STOPPING: dict[events.Stop, tuple[type[events.Event], ...]] = {
     events.Stop.ADJUDICATION: (events.AdjudicationCalled,),
     events.Stop.IRREGULARITY: (events.IllegalMoveFound, events.ReconstructionOpened),
 }
-"""Which events stop the clocks, by the reason why they stand still."""
+"""Events that stop the clocks, by the reason."""
 
 NumberedEvent = tuple[int, events.Event]
 

@@ -24,7 +24,7 @@ class SearchWord:
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games of a player are listed: those of a kind, and with every word in their origin or opponent."""
+    """A filter of a player's games: those of a kind, and with every word in their origin or opponent."""
 
     kind: str = ""
     """As `GameOrigin.kind` has it; empty: any."""

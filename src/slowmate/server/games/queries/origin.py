@@ -1,4 +1,4 @@
-"""What a game belongs to: a section of an event, a challenge, an event of which an archive gives only the name, or
+"""The origin of a game: a section of an event, a challenge, an event of which an archive gives only the name, or
 nothing, where a director arranged it.
 
 Lists, pages, mails, PGN, the API, calendars and searches all read it here; `games.text` puts it into words.
@@ -15,7 +15,7 @@ from slowmate.server.games.models import Game
 SECTION = "pairing__section"
 """From a game to its section, if it is played in one."""
 WITH_ORIGIN = ("challenge", f"{SECTION}__event")
-"""What `origin_of` reads of a game beside its row: for `select_related`."""
+"""Relations of a game that `origin_of` reads, for `select_related`."""
 COLUMNS = (
     *(f"{SECTION}__event_id", f"{SECTION}__event__name", f"{SECTION}_id", f"{SECTION}__name"),
     "challenge__games",
@@ -24,12 +24,12 @@ COLUMNS = (
 """The same for lists, in the order in which `from_columns` takes them."""
 CHALLENGE, MATCH, ARRANGED = "challenge", "match", "arranged"
 ARCHIVE = "archive/"
-"""How the kind of a game begins if only the name of its event is known, from an archive."""
+"""The prefix of the kind of a game of which an archive gives only the event's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameOrigin:
-    """What a game belongs to."""
+    """The event, challenge or arrangement that a game belongs to."""
 
     event_id: int | None = None
     event: str | None = None
@@ -42,7 +42,7 @@ class GameOrigin:
 
     @property
     def kind(self) -> str:
-        """What games are filtered by: the number of an event, or one of the words above."""
+        """The value of a filter of games: the number of an event, or one of the words above."""
         if self.event_id is not None:
             return str(self.event_id)
         if self.archive:
@@ -58,7 +58,7 @@ class GameOrigin:
 
     @property
     def label(self) -> str:
-        """What programs are given, in no language but that of the names; empty where a director arranged the game."""
+        """The name for programs, untranslated; empty if a director arranged the game."""
         return self.name or {CHALLENGE: "Challenge", MATCH: "Match", ARRANGED: ""}[self.kind]
 
 

@@ -24,7 +24,7 @@ MODES = {
     Transmission.EMAIL: "EM",
     Transmission.FAX: "Fax",
 }
-"""How moves travel; PGN's own words for paper mail and electronic mail."""
+"""Transmission of moves, in PGN's own words for paper mail and electronic mail."""
 ENDS: dict[str, str] = {
     Termination.TIME: "time forfeit",
     Termination.SILENCE: "abandoned",
@@ -34,7 +34,7 @@ ENDS: dict[str, str] = {
 """Ends that PGN tells from a normal one."""
 DAY = 24 * 60 * 60
 WITH_SEATS = (*WITH_ORIGIN, "pairing__white", "pairing__black")
-"""What `pgn_of` reads of a game beside its row and players: for `select_related`."""
+"""Relations of a game besides its players that `pgn_of` reads, for `select_related`."""
 
 
 def time_control(control: TimeControl) -> str:

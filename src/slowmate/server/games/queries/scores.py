@@ -1,4 +1,4 @@
-"""What a player has scored with each colour, altogether and year by year."""
+"""The score of a player with each colour, in all and by year."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Who directs games that are not over, when a director leaves their office."""
+"""Handing over unfinished games when a director leaves office."""
 
 from datetime import date, datetime
 

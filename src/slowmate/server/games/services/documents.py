@@ -1,6 +1,6 @@
-"""What something in a game rests on: a director's words for a letter they hold, and files that are handed in.
+"""Evidence in a game: a director's words for a letter they hold, and files that players hand in.
 
-A file is kept as it may be given out: a picture is drawn anew, so that nothing of the file is left but its pixels; a
+A file is stored as it may be given out: a picture is drawn anew, so that nothing of the file is left but its pixels; a
 text is decoded; a PDF stays as it is, and is given out as a download, never shown.
 """
 
@@ -27,9 +27,9 @@ LARGEST = 5 * 1024 * 1024
 MAX_TEXT_BYTES = 200_000
 MOST_PIXELS = 25_000_000
 SIDE = 2400
-"""Of a picture that is kept: a page can be read in it."""
+"""The longer side of a stored picture, in pixels: a page can be read in it."""
 MOST_FILES = 10
-"""Of one player in one game."""
+"""The limit for one player in one game."""
 PICTURES = ("JPEG", "PNG", "WEBP")
 PDF = b"%PDF-"
 ENDINGS = {"image/jpeg": "jpg", "application/pdf": "pdf", "text/plain": "txt"}
@@ -47,7 +47,7 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What an act in a game rests on, in words, as a file, or both, and whose act it is."""
+    """The evidence of an act in a game, in words, as a file, or both, and the player who acted."""
 
     player: Player
     words: str = ""

@@ -29,7 +29,7 @@ class LeaveOutcome:
 
     @property
     def is_registered(self) -> bool:
-        """It holds in a game, or will hold in games that begin; not if it was refused in all there are."""
+        """Whether it holds in a game, or in games that begin; not if all games refuse it."""
         return bool(self.taken or self.held or not self.refused)
 
 

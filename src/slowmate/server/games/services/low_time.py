@@ -15,7 +15,7 @@ from slowmate.server.mail import outbox
 from slowmate.server.mail.models import Mail
 
 DAYS = (3, 1)
-"""How long before the flag falls its player is warned, in their order."""
+"""The days before a flag falls on which its player is warned, in order."""
 
 
 def instants(state: play.Game, end: Upcoming | None) -> dict[int, datetime]:

@@ -1,4 +1,4 @@
-"""Which mail an event causes: it is queued in the transaction of its cause, and sent by the worker."""
+"""The mail that an event causes: it is queued in the transaction of its cause, and sent by the worker."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

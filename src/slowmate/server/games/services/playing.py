@@ -1,4 +1,4 @@
-"""What a player does in a game: each function checks the right, and lets the core decide."""
+"""Acts of players in a game: each function checks the right, and the core decides."""
 
 from datetime import datetime
 

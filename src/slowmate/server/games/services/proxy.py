@@ -1,4 +1,4 @@
-"""What the director does for a player without an account, on a document that shows it."""
+"""Acts of directors for players without an account, with a document as evidence."""
 
 from collections.abc import Callable
 from datetime import datetime

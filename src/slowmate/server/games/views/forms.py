@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from slowmate.server.site.sign_in import UNSENT, login_required
 
 GONE_ON = gettext_lazy("The game has gone on since you looked. Look again before you move.")
-"""For a move that is sent from an older page of the game."""
+"""The message for a move sent from an older page of the game."""
 
 
 def form_of_game(view: Callable[[HttpRequest, int], HttpResponse]) -> Callable[..., HttpResponseBase]:

@@ -110,7 +110,7 @@ def _refused(
 
 
 ENTERED = ("move", "received", "sent", "offer", "document")
-"""What is typed of a move that is entered."""
+"""The fields of a typed move."""
 
 
 @form_of_game
@@ -172,7 +172,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class PostalActPage:
-    """What a player hands in or claims in a game by post: the page that asks once more, and the service."""
+    """An act of a player in a game by post: the page that confirms it, and the service."""
 
     form: type[InGameForm]
     title: Promise

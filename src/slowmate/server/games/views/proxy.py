@@ -1,4 +1,4 @@
-"""What the director does for a player who has no account, and the documents of a game."""
+"""Pages for acts of the director for a player without an account, and the documents of a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What an open page of a game asks now and then: has the game gone on?"""
+"""The poll of an open page of a game: has the game gone on?"""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils.http import parse_etags, quote_etag

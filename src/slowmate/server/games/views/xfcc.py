@@ -50,7 +50,7 @@ CODES = {
     "on-leave": Code.ON_LEAVE,
     "no-offer": Code.NO_DRAW_WAS_OFFERED,
 }
-"""What the protocol calls a refusal, by its outcome; any other is a feature that is not to be had."""
+"""The protocol's name of a refusal, by its outcome; any other is an unavailable feature."""
 _STAMP = re.compile(r"\[[^\]]*\]")
 
 

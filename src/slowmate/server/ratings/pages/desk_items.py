@@ -1,4 +1,4 @@
-"""What waits on the desk for the Ratings Commissioner, in words."""
+"""Items of the desk for the Ratings Commissioner, in words."""
 
 from datetime import UTC, datetime, time
 

@@ -82,7 +82,7 @@ class Graph:
     levels: Sequence[Tick]
     columns: Sequence[Tick]
     marks: Sequence[Tick] = ()
-    """Where something changed: the rules."""
+    """Marks where the rules changed."""
 
     @property
     def is_dense(self) -> bool:

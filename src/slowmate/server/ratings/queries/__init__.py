@@ -1,1 +1,1 @@
-"""What pages, programs and jobs read of rating lists."""
+"""Queries of rating lists, for pages, programs and jobs."""

@@ -23,7 +23,7 @@ class Explanation:
     entry: ListEntry
     steps: tuple[Ground, ...]
     names: Mapping[str, str]
-    """By the ids that the facts of the steps have."""
+    """Names by the ids in the facts of the steps."""
     games: Mapping[int, int]
     """The numbers of the player's games on the server, by their numbers in the steps."""
 

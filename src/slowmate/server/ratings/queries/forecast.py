@@ -47,7 +47,7 @@ class GameOutlook:
 
     @property
     def origin(self) -> GameOrigin:
-        """What the game belongs to."""
+        """The origin of the game."""
         return origin_of(self.game)
 
     @property

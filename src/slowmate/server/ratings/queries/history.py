@@ -31,7 +31,7 @@ class PoolHistory:
 
     @property
     def latest_first(self) -> list[ListEntry]:
-        """For the table behind the graph."""
+        """The rows of the table behind the graph."""
         return self.published[::-1]
 
     @property

@@ -1,4 +1,4 @@
-"""What the Ratings Commissioner sees: all lists, the preview of one, and what can be adjusted in it."""
+"""Queries of the Ratings Commissioner: all lists, the preview of one, and its adjustable values."""
 
 from dataclasses import dataclass
 from datetime import date

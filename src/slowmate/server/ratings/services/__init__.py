@@ -1,1 +1,1 @@
-"""What is done to rating lists: each a transaction of its own."""
+"""Changes of rating lists: each a transaction of its own."""
