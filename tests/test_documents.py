@@ -89,7 +89,8 @@ def test_every_field_of_an_event_file_is_in_the_tables(
     heading: str, record: "type[DataclassInstance]", not_said: set[str], more: set[str]
 ) -> None:
     names = [field.name for field in fields(record)]
-    assert sorted(documented(heading)) == sorted({*names, *more} - not_said)
+    wanted = {*names, *more} - not_said
+    assert sorted(documented(heading)) == sorted(wanted), f"correct the table {heading!r} of docs/formats.md"
 
 
 def test_every_column_of_entrants_is_in_the_table() -> None:

@@ -468,7 +468,8 @@ def test_every_address_is_in_the_table() -> None:
 
     described = {re.sub(r"\{(\w+)\}", "", path)[1:] for path in api.get_openapi_schema()["paths"]}
     found = {route for route in routes() if re.sub(r"<[\w:]+>", "", route) not in described}
-    assert found == set(PAGES)
+    assert found - set(PAGES) == set(), "add a row to PAGES for each"
+    assert set(PAGES) - found == set(), "PAGES has addresses that urls.py has not"
 
 
 def asks() -> Iterator[tuple[str, Ask]]:
@@ -629,7 +630,8 @@ def described() -> dict[str, dict[str, Any]]:
 
 
 def test_every_operation_is_in_the_table() -> None:
-    assert set(OPERATIONS) == set(described())
+    assert set(described()) - set(OPERATIONS) == set(), "add a row to OPERATIONS for each"
+    assert set(OPERATIONS) - set(described()) == set(), "OPERATIONS has calls that the API has not"
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -42,7 +42,7 @@ def test_every_predicate_of_the_module_is_in_the_table() -> None:
     from slowmate.server import permissions  # noqa: PLC0415 - looked at as a thing
 
     named = {getattr(permissions, name) for name in vars(permissions) if name.startswith("may_")}
-    assert named == {right.predicate for right in TABLE}
+    assert named == {right.predicate for right in TABLE}, "give TABLE a row for each predicate that is imported there"
 
 
 def test_the_table_in_the_documents_is_current() -> None:

@@ -132,7 +132,8 @@ def test_words_that_the_code_chooses_are_in_their_vocabulary() -> None:
     found = [step for procedure in PROCEDURES.values() for step in procedure.values()]
     chosen |= {("to", step.to) for step in found} | {("guard", step.guard) for step in found if step.guard}
     chosen |= {("parties", party) for step in found for party in step.parties}
-    assert {(key, word) for key, word in chosen if vocabulary(key, word) is None} == set()
+    missing = {(key, word) for key, word in chosen if vocabulary(key, word) is None}
+    assert missing == set(), "add each word to its vocabulary in VALUES (words/values.py)"
 
 
 def test_no_sentence_reads_like_a_program() -> None:

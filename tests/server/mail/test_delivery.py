@@ -236,7 +236,7 @@ def test_every_kind_of_mail_can_be_written(language: str) -> None:
     User.objects.update(language=language)
     for kind in LETTERS:
         mail = Mail.objects.filter(kind=kind).select_related("user__player", "game__white", "game__black").first()
-        assert mail is not None, f"nothing queued {kind}"
+        assert mail is not None, f"no mail {kind!r}: tests/server/mail/one_of_each.py must make one"
         plain, page = texts(message_of(mail))
         assert "<b>Bo</b>" not in page
         assert "https://chess.example/" in plain
@@ -266,7 +266,7 @@ def test_no_kind_of_mail_goes_to_whom_it_does_not_concern() -> None:
     one_of_each.of_games(person("Ada"), person("Bo"), person("Di", offices=(Office.Kind.DIRECTOR,)))
     one_of_each.of_events("Bo")
     one_of_each.of_titles("Bo")
-    assert set(Mail.objects.values_list("kind", flat=True)) == set(LETTERS)
+    assert set(Mail.objects.values_list("kind", flat=True)) == set(LETTERS), "one_of_each makes a mail of every kind"
     wrongly = {
         who: kinds
         for who, user in bystanders.items()
