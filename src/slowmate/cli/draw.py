@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     _check_sizes(options.kind, sizes, start)
     with progress("dividing") as advance:
         division = divide(entrants, sizes, seed=options.seed, edition=edition, progress=advance)
-    draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
+    draws = [_draw_section(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
     sections = [event for event, _, _ in draws]
     if options.out:
         texts = {f"section-{turn}.json": event_text(event) for turn, event in enumerate(sections, 1)}
@@ -116,11 +116,11 @@ def _verify(file: str) -> int:
     if different is None:
         print("yes: the sections, numbers and colours follow from the seed, and the seed is the one committed to")
         return 0
-    print(f"no: {_first(different)}")
+    print(f"no: {_description(different)}")
     return 1
 
 
-def _first(different: Difference) -> str:
+def _description(different: Difference) -> str:
     """Describe the first difference."""
     drawn, published = different.drawn or "none", different.published or "none"
     match different.what:
@@ -159,7 +159,7 @@ def _sizes(text: str | None) -> list[int] | None:
 Drawn = tuple[Event, Draw, tuple[Ground, ...]]
 
 
-def _drawn(section: tuple[Player, ...], turn: int, options: argparse.Namespace, start: date) -> Drawn:
+def _draw_section(section: tuple[Player, ...], turn: int, options: argparse.Namespace, start: date) -> Drawn:
     field = Field(section, (len(section),), start, options.games)
     ruling = draw_section([player.id for player in section], turn, field, seed=options.seed)
     players = {player.id: player for player in section}

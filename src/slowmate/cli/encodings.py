@@ -34,11 +34,11 @@ def read_text(source: BinaryIO, encoding: str | None, *, file: str) -> Iterator[
     start = buffered.peek(4)[:4]
     mark, marked = next(((mark, name) for mark, name in MARKS if start.startswith(mark)), (b"", None))
     buffered.read(len(mark))
-    chosen = _codec_name(encoding) if encoding else marked or _unmarked(start) or "utf-8"
-    return _assuming(buffered, file) if chosen == "utf-8" else _decoded(buffered, chosen)
+    chosen = _codec_name(encoding) if encoding else marked or _utf16_without_mark(start) or "utf-8"
+    return _decode_utf8(buffered, file) if chosen == "utf-8" else _decode(buffered, chosen)
 
 
-def _decoded(source: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[str, int]]:
+def _decode(source: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[str, int]]:
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     held = ""
     while data := source.read(PIECE):
@@ -50,7 +50,7 @@ def _decoded(source: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[
     yield held + decoder.decode(b"", final=True), 0
 
 
-def _assuming(source: "io.BufferedReader[Any]", file: str) -> Iterator[tuple[str, int]]:
+def _decode_utf8(source: "io.BufferedReader[Any]", file: str) -> Iterator[tuple[str, int]]:
     """Decode UTF-8; read a piece that is not as Latin-1, and warn of the first such."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     line = 1
@@ -66,7 +66,7 @@ def _assuming(source: "io.BufferedReader[Any]", file: str) -> Iterator[tuple[str
         yield text, len(piece)
 
 
-def _unmarked(start: bytes) -> str | None:
+def _utf16_without_mark(start: bytes) -> str | None:
     """Recognise UTF-16 without a mark: every other byte of the first letters is zero."""
     if len(start) == 4 and start[1] == start[3] == 0 and start[0] and start[2]:
         return "utf-16-le"

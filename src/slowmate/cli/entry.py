@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     on, target = day(options.on, "--on"), _target(options)
     entrant = read_entrant(read_bytes(options.record, limit=MAX_BYTES), file=options.record)
-    cut = _later(options.cut, "--cut", on)
+    cut = _day_not_before(options.cut, "--cut", on)
     try:
         ruling = may_enter(entrant, target, on=on, paid=options.paid, cut=cut)
         rights = ledger(entrant, on=on).value
@@ -107,7 +107,7 @@ def _target(options: argparse.Namespace) -> Target:
     on = day(options.on, "--on")
     return Target(
         options.event,
-        _later(options.start, "--start", on) or on,
+        _day_not_before(options.start, "--start", on) or on,
         day(options.deadline, "--deadline") if options.deadline else None,
         by_post=options.post,
         fee=options.fee,
@@ -120,7 +120,7 @@ def _target(options: argparse.Namespace) -> Target:
     )
 
 
-def _later(text: str | None, field: str, on: date) -> date | None:
+def _day_not_before(text: str | None, field: str, on: date) -> date | None:
     """Read a day that cannot be before that of the entry."""
     if text is None:
         return None

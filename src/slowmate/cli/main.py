@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
             return
         names = [str(choice) for choice in action.choices]
         what = "" if action.option_strings else f"{action.metavar or action.dest}: "
-        message = f"{what}{value!r} is not one of {', '.join(names)}{_meant(str(value), names)}"
+        message = f"{what}{value!r} is not one of {', '.join(names)}{_suggestion(str(value), names)}"
         raise argparse.ArgumentError(action if action.option_strings else None, message)
 
     def error(self, message: str) -> NoReturn:
@@ -81,14 +81,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     parser = make_parser([chosen] if chosen in COMMANDS else [])
     if chosen is not None and chosen not in COMMANDS:
-        parser.error(f"{chosen!r} is not a command{_meant(chosen, COMMANDS)}")
+        parser.error(f"{chosen!r} is not a command{_suggestion(chosen, COMMANDS)}")
     if empty := next((word for word in arguments if NO_VALUE.fullmatch(word)), None):
         parser.error(f"{empty!r}: -- is no value")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         option_names = [option for action in options.actions for option in action.option_strings]
         what = "not an option of it" if unknown[0].startswith("-") else "one argument too many"
-        options.parser.error(f"{unknown[0]!r} is {what}{_meant(unknown[0].partition('=')[0], option_names)}")
+        options.parser.error(f"{unknown[0]!r} is {what}{_suggestion(unknown[0].partition('=')[0], option_names)}")
     return _run(options)
 
 
@@ -114,7 +114,7 @@ def make_parser(loaded: Iterable[str]) -> Parser:
     return parser
 
 
-def _meant(word: str, candidates: Iterable[str]) -> str:
+def _suggestion(word: str, candidates: Iterable[str]) -> str:
     near = get_close_matches(word, list(candidates), n=1)
     return f"; did you mean {near[0]}?" if near else ""
 

@@ -207,7 +207,7 @@ def _put(options: argparse.Namespace, rated: Rated, seconds: float) -> None:
     shown = rate_show.published(rated, frozenset(options.no_member)) if options.list else rated
     if options.format == "table":
         text = rate_show.table(shown, top=options.top, seconds=seconds)
-        data = (text + _compared(options, rated)).encode()
+        data = (text + _comparison(options, rated)).encode()
     else:
         about = _about(rated)
         if options.list and rated.period:
@@ -223,7 +223,7 @@ def _put(options: argparse.Namespace, rated: Rated, seconds: float) -> None:
         sys.stdout.write(data.decode())
 
 
-def _compared(options: argparse.Namespace, rated: Rated) -> str:
+def _comparison(options: argparse.Namespace, rated: Rated) -> str:
     """Print how the scale moved between another list and this one, by the players on both."""
     if options.compare is None:
         return ""

@@ -50,7 +50,7 @@ class _Archive:
 
 
 @contextmanager
-def _opened(options: argparse.Namespace, *, dated: bool) -> Iterator[_Archive]:
+def _open_archive(options: argparse.Namespace, *, dated: bool) -> Iterator[_Archive]:
     for name in NOT_FOR_ENGINES:
         if getattr(options, name):
             raise BadInput("only the numpy engine does this", field=f"--{name.replace('_', '-')}")
@@ -71,14 +71,14 @@ def _opened(options: argparse.Namespace, *, dated: bool) -> Iterator[_Archive]:
 def rate_files(options: argparse.Namespace) -> Rated:
     """Rate one period from files, or refuse the first thing that is wrong."""
     period = parse_period(options.period) if options.period else None
-    with _opened(options, dated=period is not None) as archive:
+    with _open_archive(options, dated=period is not None) as archive:
         return _rate(archive, archive.players, options.rules, period)
 
 
 def rate_history_of_files(options: argparse.Namespace, started: float) -> int:
     """Make every list of a range; the games are read once."""
     list_periods = periods(options.periods)
-    with _opened(options, dated=True) as archive:
+    with _open_archive(options, dated=True) as archive:
 
         def rated(rules: str, period: AnyPeriod, players: Players) -> Rated:
             return _rate(archive, players, rules, period)
@@ -91,9 +91,9 @@ def job_of_files(options: argparse.Namespace) -> Iterator[Job]:
     """Yield what to explain or forecast: only the games of one player are taken out of the archive."""
     period = parse_period(options.period) if options.period else None
     player = options.explain if options.explain is not None else options.forecast
-    with _opened(options, dated=period is not None) as archive:
+    with _open_archive(options, dated=period is not None) as archive:
         row = archive.players.find(player, "--explain" if options.explain is not None else "--forecast")
-        games, left_out = _chosen(archive, archive.players, options.rules, period)
+        games, left_out = _games_of_list(archive, archive.players, options.rules, period)
         sides = [name for name in ("white", "black", "white_original", "black_original") if name in games.columns]
         mine = games.filter(ibis.or_(*(_is(games[name], row) for name in sides)))
         frame: pl.DataFrame = archive.connection.to_polars(mine)
@@ -126,7 +126,7 @@ def _connect(folder: str, memory: str | None) -> ibis.BaseBackend:
 
 def _rate(archive: _Archive, players: Players, rules: str, period: AnyPeriod | None) -> Rated:
     connection = archive.connection
-    games, left_out = _chosen(archive, players, rules, period)
+    games, left_out = _games_of_list(archive, players, rules, period)
     player_table = connection.create_table("players", _player_table(players), overwrite=True)
     listed = connection.to_polars(update(player_table, games, rules).order_by("id"))
     outcome: dict[str, Column] = {"id": players.columns["id"]}
@@ -163,7 +163,7 @@ def _latest(connection: ibis.BaseBackend, games: Relation) -> pl.DataFrame:
 # Which games, by the rules of `slowmate.ratings.chosen` and `slowmate.ratings.levels`
 
 
-def _chosen(
+def _games_of_list(
     archive: _Archive, players: Players, rules: str, period: AnyPeriod | None
 ) -> tuple[Relation, tuple[LeftOut, ...]]:
     """Return the games of a list with the levels of their events, and why the others are not in it."""

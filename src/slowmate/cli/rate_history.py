@@ -37,7 +37,7 @@ def run(
         raise BadInput("not a folder", file=options.out)
     rules = [options.rules or _rules_of_the_day(period) for period in periods]
     used, out, lines = 0, [], []
-    with _beside(target) as work:
+    with _work_folder(target) as work:
         chosen = list(zip(periods, rules, strict=True))
         for period, name in track(chosen, "lists", disable=not sys.stderr.isatty(), transient=True):
             rated = rate(name, period, players)
@@ -47,13 +47,13 @@ def run(
             lines.append(f"{period}  {rated.edition:<17} {summary(rated, None)}")
             players = players_of(rated.frame, file=players.table.file)
         _publish(work, target)
-    print("\n".join([*lines, *_outside(used, out, periods)]))
+    print("\n".join([*lines, *_games_outside(used, out, periods)]))
     print(f"{len(periods)} list{'s' * (len(periods) > 1)} in {target}, {perf_counter() - started:.2f} s")
     return 0
 
 
 @contextmanager
-def _beside(target: Path) -> Iterator[Path]:
+def _work_folder(target: Path) -> Iterator[Path]:
     """Yield a temporary folder beside *target* for the lists until all of them are there; remove it in the end."""
     work = None
     try:
@@ -71,7 +71,7 @@ def _rules_of_the_day(period: AnyPeriod) -> str:
     return rules_for(period).value if isinstance(period, Period) else "fide-2017"
 
 
-def _outside(used: int, lists: list[Rated], periods: tuple[AnyPeriod, ...]) -> list[str]:
+def _games_outside(used: int, lists: list[Rated], periods: tuple[AnyPeriod, ...]) -> list[str]:
     """Say how many games are in a list, and why the others are in none."""
     games = lists[0].games + total(lists[0].left_out)
     if used == games:

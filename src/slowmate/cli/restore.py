@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    with _leaving_nothing():
+    with _removing_leftovers():
         set_up(demo=options.demo)
         from slowmate.server.jobs.backup import restore  # noqa: PLC0415 - needs the settings
 
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _leaving_nothing() -> Iterator[None]:
+def _removing_leftovers() -> Iterator[None]:
     """Remove what a refused restore has made beside the database, and the database itself."""
     data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
     was_there = data.is_dir()

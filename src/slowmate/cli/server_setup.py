@@ -55,7 +55,7 @@ def database(*, at_once: bool = True) -> Iterator[None]:
         yield
     except (DatabaseError, InterfaceError) as wrong:
         where = os.environ.get("DATABASE_URL", "the database in SLOWMATE_DATA")
-        why = " ".join(str(wrong if at_once else _plainly(wrong)).split())
+        why = " ".join(str(wrong if at_once else _reason(wrong)).split())
         raise BadInput(f"{_without_password(where)}: {why}", field="DATABASE_URL") from None
     finally:
         connections.close_all()
@@ -83,7 +83,7 @@ def _reach() -> None:
         raise OperationalError(str(wrong)) from wrong
 
 
-def _plainly(wrong: Exception) -> Exception:
+def _reason(wrong: Exception) -> Exception:
     """Return the reason from the database itself: the pool says only how long it waited."""
     from django.db.utils import OperationalError  # noqa: PLC0415
 

@@ -103,11 +103,11 @@ def _needed(columns: Sequence[Column]) -> int:
 
 def plain(columns: Sequence[Column]) -> list[str]:
     """Write a table of plain text, a line a row below its headings: for tables by the thousand."""
-    laid = [_laid(column) for column in columns]
+    laid = [_padded_cells(column) for column in columns]
     return ["  ".join(cells).rstrip() for cells in zip(*laid, strict=True)]
 
 
-def _laid(column: Column) -> list[str]:
+def _padded_cells(column: Column) -> list[str]:
     width = column.width
     cells = [str(cell) for cell in (column.heading, *column.cells)]
     blanks = [" " * (width - cell_len(cell)) for cell in cells]

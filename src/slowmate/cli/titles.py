@@ -58,7 +58,9 @@ def run(options: argparse.Namespace) -> int:
     record = record_of(node)
     try:
         outcome = career(with_places(record), on=day)
-        usable = _usable(record, outcome, _day(options.counts_in, "--counts-in")) if options.counts_in else ()
+        usable = (
+            _titles_for_opponents(record, outcome, _day(options.counts_in, "--counts-in")) if options.counts_in else ()
+        )
     except NoEdition as error:
         raise BadInput(str(error), file=options.record, field="start") from None
     if options.format == "json":
@@ -75,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _usable(record: PlayerRecord, outcome: Career, start: date) -> tuple[tuple[str, Requirement], ...]:
+def _titles_for_opponents(record: PlayerRecord, outcome: Career, start: date) -> tuple[tuple[str, Requirement], ...]:
     """Return each title with whether it counts for opponents in an event that starts on a day, once confirmed."""
     held = [(entry.title, entry.since) for entry in record.held]
     held += [(award.title, award.valid_from) for award in outcome.awards if award.valid_from is not None]

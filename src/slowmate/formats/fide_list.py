@@ -120,7 +120,7 @@ def read_text_list(lines: Iterable[str], *, file: str) -> Iterator[FideListed | 
             header = header_of(line.rstrip("\r\n"), file=file)
             continue
         fields = {name: line[begins:ends].strip() for name, begins, ends in header.columns}
-        yield _listed(fields, file=file, line=number)
+        yield _player(fields, file=file, line=number)
 
 
 def read_xml_list(pieces: Iterable[bytes], *, file: str) -> Iterator[FideListed | BadInput]:
@@ -166,7 +166,7 @@ class _XmlReader:
         if self.fields is None:
             return
         if name == PLAYER:
-            self.players.append(_listed(self.fields, file=self.file, line=self.line))
+            self.players.append(_player(self.fields, file=self.file, line=self.line))
             self.fields = None
         elif name in ELEMENTS and name == self.name:
             self.fields[ELEMENTS[name]] = "".join(self.text).strip()
@@ -175,7 +175,7 @@ class _XmlReader:
         raise BadInput("has entities of its own; FIDE's list has none", file=self.file, line=1)
 
 
-def _listed(fields: Mapping[str, str], *, file: str, line: int) -> FideListed | BadInput:
+def _player(fields: Mapping[str, str], *, file: str, line: int) -> FideListed | BadInput:
     if not fields.get("id", "").isdecimal():
         return BadInput(f"{fields.get('id', '')[:20]!r} is not a FIDE number", file=file, line=line, field="ID Number")
     try:

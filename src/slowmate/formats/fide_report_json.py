@@ -18,7 +18,7 @@ def check_report(event: Event, node: Node) -> tuple[tuple[Ground, ...], tuple[Gr
     The registration is checked only of an event that has a ``rating_report``, the time control always.
     """
     control = time_control(event.rate_of_play)
-    refused = _of_control(event, control)
+    refused = _control_failures(event, control)
     if not node.has("rating_report"):
         return refused, ()
     report = node.child("rating_report")
@@ -30,7 +30,7 @@ def check_report(event: Event, node: Node) -> tuple[tuple[Ground, ...], tuple[Gr
     return refused, (*(ratable.grounds if ratable.value else ()), *_list(event, control), *advice)
 
 
-def _of_control(event: Event, control: FideTimeControl | None) -> tuple[Ground, ...]:
+def _control_failures(event: Event, control: FideTimeControl | None) -> tuple[Ground, ...]:
     """Refuse a first control with another number of moves than 40."""
     if control is None:
         return ()

@@ -192,12 +192,12 @@ class _Line:
     def take(self, token: Token) -> None:
         """Add one token; `IllegalGame` if it does not fit."""
         if token.kind is TokenKind.BROKEN:
-            raise self._wrong(token.text, None)
+            raise self._refusal(token.text, None)
         if token.kind is TokenKind.MOVE:
             self._play(token.text)
         elif token.kind is TokenKind.RESULT:
             if self.result is not None:
-                raise self._wrong("the game has a second result", token.text)
+                raise self._refusal("the game has a second result", token.text)
             self.result = token.text
         elif token.kind is TokenKind.COMMENT:
             self._comment(token.text)
@@ -210,11 +210,11 @@ class _Line:
 
     def _play(self, text: str) -> None:
         if self.result is not None:
-            raise self._wrong(f"a move after the result {self.result}", text)
+            raise self._refusal(f"a move after the result {self.result}", text)
         if len(self.moves) == MOST_PLIES:
-            raise self._wrong(f"a game of more than {MOST_PLIES:,} plies", text)
+            raise self._refusal(f"a game of more than {MOST_PLIES:,} plies", text)
         if self.line.is_insufficient:
-            raise self._wrong("a move after the game was drawn: no mate is possible", text, cited=DEAD)
+            raise self._refusal("a move after the game was drawn: no mate is possible", text, cited=DEAD)
         try:
             move, algebraic = self.line.play(text)
         except UnreadableMove as wrong:
@@ -224,10 +224,10 @@ class _Line:
     def _why_not(self, text: str, wrong: UnreadableMove) -> IllegalGame:
         position = self.line.position
         if position.is_checkmate:
-            return self._wrong("a move after checkmate", text, cited=MATE)
+            return self._refusal("a move after checkmate", text, cited=MATE)
         if position.is_stalemate:
-            return self._wrong("a move after stalemate", text, cited=STALEMATE)
-        return self._wrong(wrong.why, text, cited=wrong.clause)
+            return self._refusal("a move after stalemate", text, cited=STALEMATE)
+        return self._refusal(wrong.why, text, cited=wrong.clause)
 
     def _comment(self, text: str) -> None:
         if not self.moves:
@@ -239,13 +239,13 @@ class _Line:
                 seconds = (int(stamp["hours"]) * 60 + int(stamp["minutes"])) * 60 + int(stamp["seconds"])
                 last = replace(last, clock=seconds)
             else:
-                last = replace(last, sent=self._sent(stamp))
+                last = replace(last, sent=self._sent_at(stamp))
         note = " ".join(_STAMP.sub(" ", text).split())
         if note == OFFER or note.endswith(f" {OFFER}"):
             note, last = note.removesuffix(OFFER).rstrip(), replace(last, offer=True)
         self.moves[-1] = replace(last, notes=(*last.notes, note)) if note else last
 
-    def _sent(self, stamp: re.Match[str]) -> datetime | date:
+    def _sent_at(self, stamp: re.Match[str]) -> datetime | date:
         """Return when a move was sent; refuse an instant before that of the move it answers."""
         try:
             year, month, day = map(int, stamp["day"].split("."))
@@ -253,10 +253,10 @@ class _Line:
             if stamp["clock"]:
                 sent = datetime.combine(sent, time.fromisoformat(stamp["clock"]), UTC)
         except ValueError:
-            raise self._wrong(f"{stamp[0]} is not a date", None) from None
+            raise self._refusal(f"{stamp[0]} is not a date", None) from None
         if self.sent and _is_before(sent, self.sent):
-            raise self._wrong(
-                f"sent {_when(sent)}, before the move it answers, which was sent {_when(self.sent)}", None
+            raise self._refusal(
+                f"sent {_stamp_text(sent)}, before the move it answers, which was sent {_stamp_text(self.sent)}", None
             )
         self.sent = sent
         return sent
@@ -267,7 +267,7 @@ class _Line:
         else:
             self.preface.append(note)
 
-    def _wrong(self, why: str, text: str | None, *, cited: Clause | None = None) -> IllegalGame:
+    def _refusal(self, why: str, text: str | None, *, cited: Clause | None = None) -> IllegalGame:
         """Return the refusal of the next move; without *text*, of a comment on the last move."""
         if text is not None:
             return IllegalGame(why, raw=self.raw, ply=len(self.moves) + 1, move=text[:SHOWN], clause=cited)
@@ -285,7 +285,7 @@ def _day(sent: datetime | date) -> date:
     return sent.date() if isinstance(sent, datetime) else sent
 
 
-def _when(sent: datetime | date) -> str:
+def _stamp_text(sent: datetime | date) -> str:
     """Write an instant or a day as the stamp does."""
     return f"{sent:%Y.%m.%d,%H:%M:%S}" if isinstance(sent, datetime) else f"{sent:%Y.%m.%d}"
 
@@ -358,7 +358,7 @@ def _stamps(played: PgnMove) -> Iterator[str]:
     """Yield the stamps and the offer, as one comment: in PGN an offer outside a comment would open a variation."""
     stamps = []
     if played.sent is not None:
-        stamps.append(f"[%ccsnt {_when(played.sent)}]")
+        stamps.append(f"[%ccsnt {_stamp_text(played.sent)}]")
     if played.clock is not None:
         minutes, seconds = divmod(played.clock, 60)
         stamps.append(f"[%clk {minutes // 60}:{minutes % 60:02}:{seconds:02}]")

@@ -66,8 +66,8 @@ class Players:
         row = self.row(player)
         if row is not None:
             return row
-        names = [_folded(name) for name in self.names().values()]
-        fold = _folded(player)
+        names = [_fold(name) for name in self.names().values()]
+        fold = _fold(player)
         fits = [place for place, name in enumerate(names) if name == fold]
         fits = fits or [place for place, name in enumerate(names) if fold and fold in name]
         if len(fits) == 1:
@@ -83,7 +83,7 @@ class Players:
         return {identity: name or identity for identity, name in zip(self.ids, names, strict=True)}
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     """Fold a name for comparison, without case and blanks: "Carlsen,M" equals "Carlsen, M"."""
     return name.casefold().replace(" ", "")
 

@@ -51,7 +51,7 @@ def _strange_lines(report: TrfReport) -> Iterator[str]:
             if number.isdecimal() and int(number) not in numbers:
                 yield f"{where}{tag} speaks of player {number}, who is not there; the line is left out"
         elif not _is_record(line):
-            near = _meant(line.text.lstrip())
+            near = _likely_record(line.text.lstrip())
             meant = f"; did you mean {near}?" if near and near != tag else ""
             yield f"{where}{line.text[:4].rstrip()!r} is no record of a report, and the line is left out{meant}"
         elif tag in COUNTED and (at := first_shifted(line.text, LAYOUTS[tag])) is not None:
@@ -62,7 +62,7 @@ def _is_record(line: TrfLine) -> bool:
     return line.tag in RECORDS and not line.text[3:4].strip()
 
 
-def _meant(text: str) -> str | None:
+def _likely_record(text: str) -> str | None:
     """Guess the record of a misspelt line: a player's, if it is filled as far as the column of points."""
     tag = text[:3].translate(str.maketrans("OoQIlSB", "0001158"))
     if text[4:8].strip().isdecimal() and text[14:47].strip() and text[80:84].strip():
@@ -85,7 +85,7 @@ def _totals(report: TrfReport, event: Event) -> Iterator[str]:
         return
     if event.teams:
         yield from _team_totals(report, lines)
-        counted = dict(_of_team_players(report))
+        counted = dict(_points_of_team_players(report))
     else:
         counted = {number: line.points for number, line in lines.items() if not line.running}
     for player in report.players:
@@ -96,7 +96,7 @@ def _totals(report: TrfReport, event: Event) -> Iterator[str]:
             yield f"line {player.line}: {name} has {which}"
 
 
-def _of_team_players(report: TrfReport) -> Iterator[tuple[str, Fraction]]:
+def _points_of_team_players(report: TrfReport) -> Iterator[tuple[str, Fraction]]:
     """Yield the points that each player of a team has from rounds. A player with an open round is left out, and so is
     one with a bye by the pairing, which gives points to teams (162 P, 320).
     """

@@ -201,7 +201,7 @@ def team_points(
 
     def note(team: int, number: int, code: str, why: Unplayed, worth: tuple[Fraction, Fraction]) -> None:
         if str(team) in ids:
-            gave, matched = _instead(abnormal, team, number, code, worth)
+            gave, matched = _points_of_unplayed(abnormal, team, number, code, worth)
             rounds[str(team), number] = ExtraPoints(why, gave, number, team=str(team), match_points=matched)
 
     for (team, number), kind in _byes(report, file).items():
@@ -247,7 +247,7 @@ def _boards(report: TrfReport, teams: tuple[Team, ...], games: list[Pairing]) ->
     return max(seen.values(), default=0)
 
 
-def _instead(
+def _points_of_unplayed(
     abnormal: list[_Abnormal], team: int, number: int, code: str, usual: tuple[Fraction, Fraction]
 ) -> tuple[Fraction, Fraction]:
     """Return game points and match points of a round that was not played, unless a record 299 gives others for it."""

@@ -109,7 +109,7 @@ def read_request(body: bytes) -> Request:
     parser.StartElementHandler, parser.EndElementHandler = read.start, read.end
     parser.CharacterDataHandler = read.text
     try:
-        parser.Parse(_decoded(body), True)  # noqa: FBT003 - the last part
+        parser.Parse(_decode(body), True)  # noqa: FBT003 - the last part
     except ExpatError as wrong:
         raise NoRequest(f"this is no XML: {wrong}") from None
     if not read.operation:
@@ -117,7 +117,7 @@ def read_request(body: bytes) -> Request:
     return Request(read.operation, read.fields)
 
 
-def _decoded(body: bytes) -> str:
+def _decode(body: bytes) -> str:
     """Decode UTF-8, or else Windows Latin: Scid says the one and sends the other."""
     try:
         return body.decode("utf-8-sig")
@@ -159,18 +159,18 @@ class _Reader:
 
 def games_answer(games: Iterable[XfccGame]) -> str:
     elements = "".join(f"<XfccGame>{_elements(_fields_of(game))}</XfccGame>" for game in games)
-    return _enveloped(_response("GetMyGames", elements))
+    return _envelope(_response("GetMyGames", elements))
 
 
 def move_answer(code: Code) -> str:
-    return _enveloped(_response("MakeAMove", code.value))
+    return _envelope(_response("MakeAMove", code.value))
 
 
 def fault(code: Code, *, is_clients: bool = True) -> str:
     """Write a refusal of the whole request: the client's fault, or the server's."""
     side = "Client" if is_clients else "Server"
     elements = f"<faultcode>soap:{side}</faultcode><faultstring>{code.value}</faultstring>"
-    return _enveloped(f"<soap:Fault>{elements}</soap:Fault>")
+    return _envelope(f"<soap:Fault>{elements}</soap:Fault>")
 
 
 def _fields_of(game: XfccGame) -> dict[str, str]:
@@ -218,7 +218,7 @@ def _response(operation: str, result: str) -> str:
     return f'<{operation}Response xmlns="{NAMESPACE}">{elements}</{operation}Response>'
 
 
-def _enveloped(body: str) -> str:
+def _envelope(body: str) -> str:
     xml = "http://www.w3.org/2001/XMLSchema"
     return (
         '<?xml version="1.0" encoding="utf-8"?>'

@@ -125,7 +125,7 @@ def divide(
     done = 0
     for members, sections in grouped(players, ratings, sizes, seed=seed, large=_LARGE, group=_GROUP):
         own = [sizes[section] for section in sections]
-        sections_of_members = _divided(
+        sections_of_members = _divide_group(
             [players[member] for member in members], ratings[members], own, f"{seed}{_tag(sections[0])}"
         )
         place[members] = np.array(sections)[sections_of_members]
@@ -144,13 +144,14 @@ def _tag(first: int) -> str:
     return f"/from {first}" if first else ""
 
 
-def _divided(
+def _divide_group(
     players: Sequence[Player], ratings: NDArray[np.float64], sizes: Sequence[int], seed: str
 ) -> NDArray[np.int64]:
     """Return the section of each of these players, best first, after all exchanges that help."""
-    classes = [_numbered([player.federation for player in players]), _numbered([player.title for player in players])]
+    classes = [_number([player.federation for player in players]), _number([player.title for player in players])]
     starts = (_start(len(players), sizes, f"{seed}/{turn}") for turn in range(max(1, _TRIES // len(players))))
-    return min((_exchanged(start, ratings, classes, sizes) for start in starts), key=lambda division: division[0])[1]
+    divisions = (_exchange_pairs(start, ratings, classes, sizes) for start in starts)
+    return min(divisions, key=lambda division: division[0])[1]
 
 
 def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
@@ -165,13 +166,13 @@ def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
     return np.array(place, dtype=np.int64)
 
 
-def _numbered(names: Sequence[str | None]) -> NDArray[np.int64]:
+def _number(names: Sequence[str | None]) -> NDArray[np.int64]:
     """Number the federations or titles from 1 on; 0 is a player without one, who crowds no section."""
     numbers = {name: number for number, name in enumerate(sorted({name for name in names if name}), 1)}
     return np.array([numbers[name] if name else 0 for name in names], dtype=np.int64)
 
 
-def _exchanged(
+def _exchange_pairs(
     place: NDArray[np.int64], ratings: NDArray[np.float64], classes: Sequence[NDArray[np.int64]], sizes: Sequence[int]
 ) -> tuple[tuple[float, float], NDArray[np.int64]]:
     """Exchange pairs until no exchange helps; how crowded and how uneven the division then is, and the division.

@@ -42,7 +42,7 @@ class Notice:
 def missing_fields(notice: Notice, *, friendly: bool, start: date) -> Ruling[tuple[str, ...]]:
     """Return what an announcement still needs. *start* governs: in 2016 friendly matches omit nothing."""
     cited, relaxed = FRIENDLY_MAY_OMIT.on(start)
-    missing = tuple(field.name for field in fields(Notice) if not _given(getattr(notice, field.name)))
+    missing = tuple(field.name for field in fields(Notice) if not _is_filled(getattr(notice, field.name)))
     if notice.dates and notice.dates[1] < notice.dates[0]:
         missing += ("dates",)
     if friendly and relaxed:
@@ -53,7 +53,7 @@ def missing_fields(notice: Notice, *, friendly: bool, start: date) -> Ruling[tup
     return Ruling(missing, (*grounds, Ground(cited, {"friendly": friendly, "relaxed": friendly and relaxed})))
 
 
-def _given(value: object) -> bool:
+def _is_filled(value: object) -> bool:
     return bool(value.strip()) if isinstance(value, str) else bool(value)
 
 

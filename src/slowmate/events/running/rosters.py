@@ -147,7 +147,7 @@ def _requirements(
     limit: dict[str, Fact] = {"changes": used, "limit": terms.most_changes}
     free = not sits and (terms.may_return or not sat)
     return [
-        *_of_player(named, team, terms, at.date()),
+        *_player_requirements(named, team, terms, at.date()),
         Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), seats), free),
         Requirement(
             Ground(in_force(TEAM_CHANGE, on=terms.start), limit),
@@ -160,7 +160,7 @@ def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on:
     """Decide whether a team may enter with these players: each not barred, of its federation, and in no other team."""
     requirements: list[Requirement] = []
     for place, substitute in enumerate(named):
-        requirements += _of_player(substitute, team, terms, on)
+        requirements += _player_requirements(substitute, team, terms, on)
         twice = substitute.player in [other.player for other in named[:place]]
         if twice:
             boards: list[Fact] = [number for number, other in enumerate(named, 1) if other.player == substitute.player]
@@ -171,7 +171,7 @@ def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on:
     return all_hold(requirements)
 
 
-def _of_player(named: Substitute, team: str, terms: TeamTerms, on: date) -> list[Requirement]:
+def _player_requirements(named: Substitute, team: str, terms: TeamTerms, on: date) -> list[Requirement]:
     """Return what each player has to fulfil: no bar, the federation, no other team."""
     barring: list[Fact] = [
         bar.clause for bar in named.bars if bar.since <= on and (bar.until is None or on < bar.until)

@@ -27,7 +27,7 @@ def certificate_page(content: Mapping[str, Any], *, address: str = "", seal: byt
         "of": joined([player["federation"], _identity(player)], "  ·  "),
         "deed": "has made a norm for the title of" if is_norm else "has been awarded the title of",
         "title_name": content["title_name"],
-        "after": _as_if(content) if is_norm else _validity(content, own_name=own_name),
+        "after": _as_if_remark(content) if is_norm else _validity(content, own_name=own_name),
         "events": _events(content),
         "games": [_game(number, game) for number, game in enumerate(content["games"][:MAX_GAMES], 1)],
         "note": _note(content["games"]),
@@ -67,7 +67,7 @@ def _validity(content: Mapping[str, Any], *, own_name: bool) -> str:
     return since if own_name else f"{since}, in the register as {content['title']}"
 
 
-def _as_if(content: Mapping[str, Any]) -> str:
+def _as_if_remark(content: Mapping[str, Any]) -> str:
     """Return a remark on a norm that was computed by rules other than those of its event."""
     if not content.get("as_if"):
         return ""

@@ -47,18 +47,18 @@ class Page:
 
 def render(page: Page) -> bytes:
     """Render the pages as one PDF, in the form for archives. `BadInput` where a sign has no font."""
-    made = _compiled(page, form="pdf")
+    made = _compile(page, form="pdf")
     return made if isinstance(made, bytes) else made[0]
 
 
 def pictures(page: Page, *, ppi: float = PICTURE_PPI) -> list[bytes]:
     """Render each page as a PNG. What the PDF would refuse is refused here too."""
-    _compiled(page, form="pdf")
-    made = _compiled(page, form="png", ppi=ppi)
+    _compile(page, form="pdf")
+    made = _compile(page, form="png", ppi=ppi)
     return [made] if isinstance(made, bytes) else made
 
 
-def _compiled(page: Page, *, form: Literal["pdf", "png"], ppi: float | None = None) -> bytes | list[bytes]:
+def _compile(page: Page, *, form: Literal["pdf", "png"], ppi: float | None = None) -> bytes | list[bytes]:
     try:
         import typst  # noqa: PLC0415 - an optional package
     except ImportError:
@@ -68,7 +68,7 @@ def _compiled(page: Page, *, form: Literal["pdf", "png"], ppi: float | None = No
     try:
         made = typst.compile(source.encode(), format=form, ppi=ppi, sys_inputs={"data": data}, pdf_standards=[ARCHIVAL])
     except typst.TypstError as error:
-        raise _explained(error) from None
+        raise _readable_error(error) from None
     return made if isinstance(made, bytes) else list(cast("list[bytes]", made))
 
 
@@ -85,7 +85,7 @@ def _template(name: str) -> str:
     return resources.files("slowmate.formats.documents").joinpath(f"templates/{name}.typ").read_text("utf-8")
 
 
-def _explained(error: Exception) -> Exception:
+def _readable_error(error: Exception) -> Exception:
     """Return the error to raise: for a sign without a font, one that says how to help; else *error* itself."""
     match = re.search(r"the text `\"(?:\\u\{([0-9a-f]+)\}|(.+?))\"` could not be displayed", str(error))
     if match is None:
@@ -136,12 +136,12 @@ def clauses(addresses: Iterable[str]) -> str:
 
 def _edition(edition: str, parts: Mapping[str, Mapping[str, None]]) -> str:
     numbered = [
-        f"{part} {', '.join(sorted(articles, key=_in_order))}".strip() for part, articles in sorted(parts.items())
+        f"{part} {', '.join(sorted(articles, key=_article_key))}".strip() for part, articles in sorted(parts.items())
     ]
     return f"{EDITIONS[edition].title}: {', '.join(numbered)}"
 
 
-def _in_order(article: str) -> list[tuple[int, str]]:
+def _article_key(article: str) -> list[tuple[int, str]]:
     """Order 9 before 10: return each step of an article's number by its value."""
     return [(int(number or 0), letters) for number, letters in re.findall(r"(\d*)(\D*)", article)]
 
