@@ -90,7 +90,8 @@ def test_every_ground_has_a_sentence_that_names_its_facts() -> None:
         left_out = ground.facts.keys() - phrase.facts - EVERYWHERE.keys() - HERE.get(address(ground.clause), set())
         if left_out - AROUND.keys():
             wrong.append(f"not said: {sorted(left_out)} of {address(ground.clause)}: {phrase.message} ({site})")
-    assert sorted(set(wrong)) == []
+    todo = "add a sentence in slowmate/words; a fact that it leaves out gets a reason in tests/words/not_said.py"
+    assert sorted(set(wrong)) == [], todo
 
 
 def test_what_is_left_out_is_a_fact_of_that_clause() -> None:

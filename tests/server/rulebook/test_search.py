@@ -196,9 +196,9 @@ def test_every_synonym_means_something_there_is() -> None:
         for means in known.means:
             kind, _, name = means.rpartition(":")
             if kind == "help":
-                assert name in HELPS
+                assert name in HELPS, (known, "see HELPS in slowmate/server/rulebook/text.py")
             elif kind == "topic":
-                assert name in TOPICS
+                assert name in TOPICS, (known, "see TOPICS in slowmate/server/rulebook/text.py")
             elif kind == "clause":
                 assert any(str(cited).startswith(name) for cited in catalogue())
         assert all(word == folded(word) for word in known.words)
@@ -211,7 +211,7 @@ def test_every_synonym_leads_somewhere() -> None:
             answer = search(" ".join(known.words).replace("*", ""))
         if not (answer.hits or answer.helps):
             nowhere.append(known.words)
-    assert nowhere == []
+    assert nowhere == [], "these synonyms find nothing: correct their `means` in rulebook/data/synonyms.csv"
 
 
 @pytest.mark.parametrize("words", ["", "   ", "?", "zzzz", "(", "\\", "a" * 200, "* .* [", "٣٣"])

@@ -21,12 +21,13 @@ def test_pages_and_settings_offer_the_languages_of_the_list() -> None:
 
 
 def test_each_catalogue_belongs_to_a_language_of_the_list() -> None:
-    assert {path.name for path in CATALOGUES.iterdir() if path.is_dir()} == set(TRANSLATED)
+    assert {path.name for path in CATALOGUES.iterdir() if path.is_dir()} == set(TRANSLATED), "run tools/messages"
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_language_has_messages_letters_of_the_pieces_and_words_to_search_by(code: str) -> None:
     with translation.override(code):
-        assert translation.gettext("Events") != "Events"
-    assert code in LETTERS
-    assert [each for each in synonyms() if each.language == code] != []
+        assert translation.gettext("Events") != "Events", f"translate locale/{code}, then run tools/messages"
+    assert code in LETTERS, f"add the letters of the pieces to LETTERS in board/national.py: {code}"
+    words = [each for each in synonyms() if each.language == code]
+    assert words, f"add words to search the rule book by to rulebook/data/synonyms.csv: {code}"
