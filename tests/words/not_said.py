@@ -13,7 +13,6 @@ EVERYWHERE = {
 
 _ENTRY = [
     ("above fixed rating", "1.1.1(k)", "the title alone is enough"),
-    ("holds", "1.0.7/2", "the same as being free"),
     ("bound kind", "0.4 0.4/1", "the sentence is made for events that are bound to it"),
     ("by", "7.2(a) 7.2(b) 7.2(c) 7.3(a) 7.3(b)", "the clause is that tie-break"),
     ("tied", "7.2(a) 7.2(b) 7.2(c) 7.3(a) 7.3(b) 7.3(c) 7.4", "their names stand with the values"),

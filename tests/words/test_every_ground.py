@@ -21,7 +21,6 @@ pytestmark = pytest.mark.xdist_group("every ground")  # the code is read once
 FORWARDED = {
     "Ground(cited, facts)": "cites the clause that the director chose",
     "Ground(requirement.ground.clause, {'board': board.board, **requirement.ground.facts})": "adds the board",
-    "Ground(one.ground.clause, {**one.ground.facts, 'holds': one.holds})": "adds whether it holds",
     "Ground(right.clause, _facts_of(right, target, on))": "a stored right has the clause of the route it came by",
 }
 """Grounds made of grounds that were made elsewhere; what they add is said around any sentence."""
