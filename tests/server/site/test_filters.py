@@ -12,7 +12,7 @@ from slowmate.server.site.filters import FilterForm
 from slowmate.server.titles.forms.register import RegisterForm
 from slowmate.server.titles.queries.register_lists import RegisterFilter
 
-STAGE, MODE = next(iter(STAGES)), next(iter(TRANSMISSIONS))
+STAGE, MODE = next(iter(STAGES)), min(TRANSMISSIONS)
 CASES = [
     (
         EventFilterForm,
