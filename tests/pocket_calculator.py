@@ -140,7 +140,7 @@ def read_performance(line: str, notes: Notes) -> None:
         notes.points, notes.opponents = so_far
     elif said := numbers(r"Game \d+: # against \w+, #", line):
         strength = notes.counted
-        if limit := numbers(r".*his # is limited to # from #", line):
+        if limit := numbers(r".*the opponent's # is limited to # from #", line):
             assert notes.rating == limit[2]
             strength = min(max(limit[0], limit[2] - limit[1]), limit[2] + limit[1])
         assert strength == said[1]

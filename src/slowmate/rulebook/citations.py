@@ -1,13 +1,15 @@
 """The places where the code applies each clause, read from the code itself.
 
 A citation is a literal: ``clause("EDITION address")`` or a key of ``Dated({...})``. Inside a function it counts for the
-function; in a module's constant it counts for every function of the package that uses the constant by name.
+function; in a module's constant it counts for every function of the package that uses the constant by name, or a table
+that the constant stands in.
 """
 
 import ast
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from slowmate.rulebook.rulings import Clause
 from slowmate.rulebook.source import trees, walk
@@ -20,6 +22,8 @@ NO_NAME = "<module>"
 class _Module:
     name: str
     constants: dict[str, set[Clause]] = field(default_factory=lambda: defaultdict(set))
+    parts: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """For each constant, the names that stand in it."""
     applied: dict[str, set[Clause]] = field(default_factory=lambda: defaultdict(set))
     uses: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     imports: dict[str, str] = field(default_factory=dict)
@@ -29,20 +33,36 @@ def citations(parsed: Mapping[str, ast.Module] | None = None) -> dict[Clause, li
     """Return every clause the package cites, with the qualified names of what applies it."""
     modules = {name: _read(name, tree) for name, tree in (parsed or trees("slowmate")).items()}
     appliers: dict[Clause, set[str]] = defaultdict(set)
-    users: dict[str, set[str]] = defaultdict(set)
     for module in modules.values():
         for scope, clauses in module.applied.items():
             for cited in clauses:
                 appliers[cited].add(f"{module.name}.{scope}")
-        for scope, names in module.uses.items():
-            for name in names:
-                users[module.imports.get(name, f"{module.name}.{name}")].add(f"{module.name}.{scope}")
+    users, tables = _by_name(modules.values(), "uses"), _by_name(modules.values(), "parts")
     for module in modules.values():
         for constant, clauses in module.constants.items():
             here = f"{module.name}.{constant}"
             for cited in clauses:
-                appliers[cited] |= users.get(here) or {here}
+                appliers[cited] |= _users_of(here, users, tables) or {here}
     return {cited: sorted(where) for cited, where in appliers.items()}
+
+
+def _by_name(modules: Iterable[_Module], kind: Literal["uses", "parts"]) -> dict[str, set[str]]:
+    """Return for each full name where it is named: in functions ("uses"), or in constants ("parts")."""
+    places: dict[str, set[str]] = defaultdict(set)
+    for module in modules:
+        for scope, names in (module.uses if kind == "uses" else module.parts).items():
+            for name in names:
+                places[module.imports.get(name, f"{module.name}.{name}")].add(f"{module.name}.{scope}")
+    return places
+
+
+def _users_of(constant: str, users: Mapping[str, set[str]], tables: Mapping[str, set[str]]) -> set[str]:
+    """Return what uses a constant by its name, or by that of a table in which it stands."""
+    names, appliers = [constant], set()
+    for name in names:
+        appliers |= users.get(name, set())
+        names += sorted(tables.get(name, set()).difference(names))
+    return appliers
 
 
 def written(parsed: Mapping[str, ast.Module]) -> dict[Clause, set[str]]:
@@ -93,8 +113,10 @@ def _read_constant(module: _Module, statement: ast.stmt) -> None:
     names = {inner.id for inner in nodes if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
     calls = (inner for inner in nodes if isinstance(inner, ast.Call))
     cited = {address for call in calls for address in _cited(module.name, call)}
+    parts = {inner.id for inner in nodes if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load)}
     for name in names or {NO_NAME}:
         module.constants[name] |= cited
+        module.parts[name] |= parts
 
 
 def _cited(module: str, node: ast.Call) -> set[Clause]:

@@ -63,3 +63,10 @@ def test_the_mail_of_a_demo_is_a_page_without_barriers(seats: Seats, settings: S
     assert faults(page) == []
     page.locator("article a[href*='/password/reset/key/']").click()
     expect(page.get_by_label("New Password", exact=True)).to_be_visible()
+
+
+def test_the_page_of_components_is_without_barriers(seats: Seats, settings: Settings) -> None:
+    settings.SLOWMATE_DEMO = True
+    page = seats().goto("/styles")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert faults(page) == []

@@ -23,9 +23,9 @@ NO_PAGES = {
     *("account_set_password", "account_confirm_login_code", "account_logout", "release-mail", "xfcc"),
 }
 """Files, and what only does something and leads on to a page."""
-BY_DOING = {"game-submit", "game-record", "game-for", "mfa_authenticate", "demo-mail"}
+BY_DOING = {"game-submit", "game-record", "game-for", "mfa_authenticate", "demo-mail", "styles"}
 """Pages that are looked at here, the second step of a move by post at the desk's, what is entered for somebody at the
-documents', a demo's mail at the people's."""
+documents', a demo's mail and its page of components at the people's."""
 
 
 def faults(page: Page) -> list[str]:

@@ -201,7 +201,7 @@ def entering(user: User | None, event: Event) -> str:
     client = Client()
     if user:
         client.force_login(user)
-    found = re.search(r'<section class="card entering".*?</section>', body_of(client, event))
+    found = re.search(r'<section class="card entry-invitation".*?</section>', body_of(client, event))
     return found.group() if found else ""
 
 
