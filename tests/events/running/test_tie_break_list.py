@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from slowmate.events.running.tiebreak_arrays import DrawnTables, Halves
+from slowmate.events.running.tiebreak_arrays import DrawnTables
 from slowmate.events.running.tiebreak_values import BOARD, Match, Results
 from slowmate.events.running.tiebreaks import BOARDS, OF_PLAYERS, OF_TEAMS, TIE_BREAKS, TieBreak, tie_break_of
 from slowmate.records import Result, Scoring
@@ -41,7 +42,7 @@ def both_ways(halves: list[int]) -> tuple[Results, DrawnTables]:
             matches[None, frozenset((SIDES[side], SIDES[other]))].points[SIDES[side]] += Fraction(scored, 2)
     totals = against.sum(axis=1, dtype=np.int16)
 
-    def points(column: Halves) -> dict[str, Fraction]:
+    def points(column: NDArray[np.int16]) -> dict[str, Fraction]:
         return {one: Fraction(int(column[row, 0]), 2) for row, one in enumerate(SIDES)}
 
     results = Results(

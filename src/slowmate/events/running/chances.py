@@ -15,16 +15,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slowmate.events.organising.lots import uniform
 from slowmate.events.running.certainty import Chance
-from slowmate.events.running.tiebreak_arrays import ArrayCriterion, DrawnTables, Halves, Keys
+from slowmate.events.running.tiebreak_arrays import ArrayCriterion, DrawnTables
 from slowmate.events.running.tiebreaks import tie_breaks_of
 from slowmate.ratings.iccf.glickman_steps import UNRATED_RATING, result_chances
 from slowmate.records import Event, Pairing, Player, seated
+
+if TYPE_CHECKING:
+    from slowmate.events.running.tiebreak_arrays import Halves, Keys
 
 RUNS = 10_000
 CELLS = 6_000_000
@@ -50,11 +54,11 @@ class Simulation:
 
     ids: tuple[str, ...]
     places: NDArray[np.int16]
-    halves: Halves
+    halves: "Halves"
     seat_ids: tuple[str, ...]
-    seats: Halves
+    seats: "Halves"
     running: tuple[Pairing, ...]
-    scored: Halves
+    scored: "Halves"
 
     def of_place(self, side: str, place: int) -> float:
         """Return the share of tables in which *side* is among the first *place*; sharing the last of them counts."""
@@ -130,7 +134,7 @@ def _field(event: Event) -> _Field:
     return _Field(ids, finished, running, boards)
 
 
-def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[Halves, Halves, Halves, Halves]:
+def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> "tuple[Halves, Halves, Halves, Halves]":
     """Return places and half points of all, those of single players, and what White scored in each running game.
 
     A column for each row of *lots*.
@@ -160,7 +164,7 @@ def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[H
     return _places(halves.astype(np.int64), criteria), halves, seats, results
 
 
-def _seats(event: Event, field: _Field, results: Halves) -> Halves:
+def _seats(event: Event, field: _Field, results: "Halves") -> "Halves":
     """Return the half points of every single player of a team event."""
     row = {player.id: number for number, player in enumerate(event.players)}
     seats = np.zeros((len(row), results.shape[1]), np.int16)
@@ -176,7 +180,7 @@ def _half_points(game: Pairing) -> tuple[int, int]:
     return game.result.half_points if game.result else (0, 0)
 
 
-def _results(event: Event, games: Sequence[Pairing], lots: NDArray[np.float64]) -> Halves:
+def _results(event: Event, games: Sequence[Pairing], lots: NDArray[np.float64]) -> "Halves":
     """Return what White scores in each running game, in half points: a row a game."""
     ratings = _ratings(event.players)
     white = np.array([ratings[game.white] for game in games], float)
@@ -192,22 +196,22 @@ def _ratings(players: Sequence[Player]) -> dict[str, float]:
     return {player_id: float(rating or mean) for player_id, rating in ratings.items()}
 
 
-def _paired(field: _Field) -> Keys:
+def _paired(field: _Field) -> "Keys":
     paired = np.zeros((len(field.ids), len(field.ids)), np.int64)
     for white, black, *_ in (*field.finished, *field.running):
         paired[white, black] = paired[black, white] = 1
     return paired
 
 
-def _column(ids: Sequence[str], values: Mapping[str, int], runs: int) -> Keys:
+def _column(ids: Sequence[str], values: Mapping[str, int], runs: int) -> "Keys":
     return np.repeat(np.array([[values.get(side_id, 0)] for side_id in ids], np.int64), runs, axis=1)
 
 
-def _fixed(values: Keys) -> ArrayCriterion:
+def _fixed(values: "Keys") -> ArrayCriterion:
     return lambda _: values
 
 
-def _places(key: Keys, criteria: Sequence[ArrayCriterion]) -> NDArray[np.int16]:
+def _places(key: "Keys", criteria: Sequence[ArrayCriterion]) -> NDArray[np.int16]:
     """Return places by *key*, then by each criterion among those still tied."""
     for criterion in criteria:
         values = criterion(key)
@@ -216,6 +220,6 @@ def _places(key: Keys, criteria: Sequence[ArrayCriterion]) -> NDArray[np.int16]:
     return 1 + np.stack([(key > own).sum(axis=0, dtype=np.int16) for own in key])
 
 
-def _ranks(key: Keys) -> Keys:
+def _ranks(key: "Keys") -> "Keys":
     """Return small numbers in the order of the keys, so that further digits fit."""
     return np.stack([(key < own).sum(axis=0, dtype=np.int64) for own in key])
