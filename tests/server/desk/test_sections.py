@@ -122,7 +122,7 @@ def test_the_pages_show_sections_with_their_lights_and_lead_to_games_and_table(d
     assert "My sections" in text_of(client, "/desk")
 
 
-def test_a_director_sees_his_own_and_those_of_nobody_in_office_but_none_he_plays_in(dirk: User) -> None:
+def test_directors_see_their_own_and_those_of_nobody_in_office_but_none_they_play_in(dirk: User) -> None:
     today = clock.now().date()
     former = person(offices=())
     Office.objects.create(user=former, kind=Office.Kind.DIRECTOR, begins=today - 9 * DAY, ends=today - DAY)
@@ -133,6 +133,9 @@ def test_a_director_sees_his_own_and_those_of_nobody_in_office_but_none_he_plays
     section(event(), players(2), director=other)
     section(event(), [dirk.player, *players(1)])
     section(event(), players(2), state=Section.State.CONFIRMED)
+    section(event(), players(2), state=Section.State.CONFIRMED, director=dirk)
+    section(event(), players(2), state=Section.State.SETTLED, ended=today, director=dirk)
+    section(event(), players(2), state=Section.State.POSTED)
     assert set(directed_sections(dirk)) == {own, left, nobodys}
     shown = {lit.section: lit.is_own for lit in queries.page_of_sections(dirk, None, at=clock.now())}
     assert shown == {own: True, left: False, nobodys: False}
