@@ -50,6 +50,13 @@ def test_the_tests_that_stand_against_a_threat_are_there() -> None:
     assert [name for name in named if not (ROOT / "tests" / "server" / name).exists()] == []
 
 
+def test_every_unit_of_systemd_allows_the_files_that_the_manual_says() -> None:
+    units = list((ROOT / "deploy").glob("*.service"))
+    assert units
+    assert [unit.name for unit in units if "\nLimitNOFILE=16384\n" not in unit.read_text("utf-8")] == []
+    assert "16,384 open files" in (ROOT / "docs" / "operate.md").read_text("utf-8")
+
+
 def test_the_operator_is_told_of_every_command_of_ours_under_manage() -> None:
     text = (ROOT / "docs" / "operate.md").read_text("utf-8")
     commands = (ROOT / "src" / "slowmate" / "server" / "management" / "commands").glob("[a-z]*.py")

@@ -159,15 +159,23 @@ EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = sender()
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
+MAX_COMPUTED = 10_000
+"""Rows of what takes long to compute, a list under other rules each: some 200 a year with FIDE's lists."""
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "slowmate_cache"},
+    "default": {
+        "BACKEND": "slowmate.server.site.limits.LimitTable",
+        "LOCATION": "slowmate_cache",
+        "OPTIONS": {"MAX_ENTRIES": 0},  # each write deletes what has run out
+    },
     "computed": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "slowmate_computed",
         "TIMEOUT": 60 * 60 * 24 * 180,
+        "OPTIONS": {"MAX_ENTRIES": MAX_COMPUTED},
     },
 }
-"""Shared by all processes, so that rate limits count for all of them. What takes long to compute is kept by itself."""
+"""Shared by all processes. `default` is for limits alone, in a table that only time empties: what else would be kept
+there would make writing a counter slower. What takes long to compute is kept by itself."""
 
 STATIC_URL = "/static/"
 STATIC_ROOT = os.environ.get("SLOWMATE_STATIC") or None

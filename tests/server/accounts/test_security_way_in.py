@@ -99,7 +99,7 @@ def test_the_addresses_of_one_household_count_as_one_place() -> None:
 
 def test_limits_count_in_every_process() -> None:
     caches: dict[str, Any] = settings.CACHES
-    assert caches["default"]["BACKEND"] == "django.core.cache.backends.db.DatabaseCache"
+    assert caches["default"]["BACKEND"] == "slowmate.server.site.limits.LimitTable"
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM slowmate_cache")
         sign_in(Client(), "nobody@example.org", "wrong password")
