@@ -88,6 +88,13 @@ class Seat:
         self.page.get_by_label("Your move").fill(text)
         self.submit_and_accept()
 
+    def press_twice(self, words: str) -> None:
+        """Press a button, look at what it will do, and press again."""
+        self.button(words).click()
+        expect(self.page.get_by_text("Nothing is done yet.")).to_be_visible()
+        assert wide(self.page) <= self.width
+        self.page.locator("button.final").click()
+
     def submit_and_accept(self) -> None:
         self.page.locator("#submit-move").click()
         self.page.locator("button.final").click()

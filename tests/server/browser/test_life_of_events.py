@@ -85,7 +85,7 @@ def plan(seat: Seat, kind: str, name: str, **fields: str) -> Event:
     seat.button("Save the plan").click()
     expect(page.get_by_text("The plan is saved.")).to_be_visible()
     look(seat)
-    seat.button("Announce it and open entries").click()
+    seat.press_twice("Announce it and open entries")
     expect(page.get_by_text("It is announced, and entries are open.")).to_be_visible()
     return Event.objects.get(name=name)
 
@@ -129,7 +129,7 @@ def post_section(seat: Seat, director: str) -> None:
     seat.button("Name").click()
     expect(page.get_by_text("The director is named, and told so.")).to_be_visible()
     look(seat)
-    seat.button("Post the start list").click()
+    seat.press_twice("Post the start list")
     expect(page.get_by_text("The start list is posted. Its players are told.")).to_be_visible()
 
 
@@ -142,7 +142,7 @@ def post_all(seat: Seat, director: str, sections: int) -> None:
     seat.button("Name").click()
     expect(page.get_by_text("The director is named, and told so.")).to_be_visible()
     expect(page.get_by_role("cell", name="Dirk Director")).to_have_count(sections)
-    seat.button("Post all start lists").click()
+    seat.press_twice("Post all start lists")
     expect(page.get_by_text("The start lists are posted, and the seed is revealed.")).to_be_visible()
 
 
@@ -153,11 +153,13 @@ def settle_all(seat: Seat, section: Section, steps: int) -> None:
     expect(page.get_by_role("heading", name="What follows")).to_be_visible()
     look(seat)
     if steps:
-        words = f"Carry out all {steps}" if steps > 1 else "Carry out"
-        seat.button(words).click()
+        if steps > 1:
+            seat.press_twice(f"Carry out all {steps}")
+        else:
+            seat.button("Carry out").click()
         expect(page.get_by_text("carried out.").first).to_be_visible()
         seat.goto(f"/sections/{section.pk}/run")
-    seat.button("Settle the section").click()
+    seat.press_twice("Settle the section")
     expect(page.get_by_text("The section is settled.")).to_be_visible()
 
 
@@ -187,7 +189,7 @@ def test_a_norm_section_from_its_announcement_to_the_norms(seats: Seats, days: D
     section = Section.objects.get()
     page.locator(f"a[href^='/sections/{section.pk}/run']").first.click()
     assert serious(page) == []
-    tora.button("Confirm the section").click()
+    tora.press_twice("Confirm the section")
     expect(page.get_by_text("The section is confirmed, and its players are seated.")).to_be_visible()
     tora.goto(f"/sections/{section.pk}/run")
     post_section(tora, "Dirk Director")
@@ -245,7 +247,7 @@ def test_a_preliminary_stage_of_120_from_its_announcement_to_the_rights(
     tora.button("Let them change places").click()
     expect(page.get_by_text("They have changed places. Look at the judgement.")).to_be_visible()
     assert serious(page) == []
-    tora.button("Confirm these sections").click()
+    tora.press_twice("Confirm these sections")
     expect(page.get_by_text("Sections are confirmed.")).to_be_visible()
     sections = list(event.sections.order_by("number"))
     post_all(tora, "Dirk Director", len(sections))
@@ -311,7 +313,7 @@ def test_a_cup_on_a_phone_from_its_announcement_to_the_next_round(seats: Seats, 
     nils.button("Propose sections").click()
     expect(page.get_by_text("Sections are proposed.")).to_be_visible()
     look(nils)
-    nils.button("Confirm these sections").click()
+    nils.press_twice("Confirm these sections")
     post_all(nils, "Dirk Director", 2)
     look(nils)
 
@@ -339,7 +341,7 @@ def test_a_cup_on_a_phone_from_its_announcement_to_the_next_round(seats: Seats, 
     nils.link("Change the plan").click()
     page.get_by_label("Entry fee", exact=True).fill("0")
     nils.button("Save the plan").click()
-    nils.button("Announce it and open entries").click()
+    nils.press_twice("Announce it and open entries")
     expect(page.get_by_text("It is announced, and entries are open.")).to_be_visible()
     expect(page.locator("main")).to_contain_text(section.seats.get(number=1).name)
     semi = Event.objects.get(kind="world-cup-semi-final")

@@ -19,6 +19,7 @@ from slowmate.server.jobs.events import look_at_events
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import DeskItem, items_of, number_of
+from slowmate.server.site.steps import CONFIRMED
 from tests.server.events import organising
 from tests.server.events.building import delegate_of
 from tests.server.events.organising import CLOSED_AT, PRELIMINARY, commissioner
@@ -64,8 +65,8 @@ def plan_data(**more: Any) -> dict[str, Any]:
 
 
 def told(client: Client, path: str, data: dict[str, Any]) -> str:
-    """What a page says after something was sent to it."""
-    answer = client.post(path, data, follow=True)
+    """What a page says after something was sent to it, and confirmed where that is asked."""
+    answer = client.post(path, {**data, CONFIRMED: "1"}, follow=True)
     assert answer.status_code == 200, (path, answer.status_code)
     return answer.content.decode()
 
@@ -423,7 +424,8 @@ def test_the_board_answers_its_question_and_the_appeals_commission_opens_again()
     assert "Open the section again" in appeals.get(own).content.decode()
     assert appeals.post(f"{own}/settle", {"seen": "finished"}).status_code == 404
     assert "Say why" in told(appeals, f"{own}/open-again", {"reason": "", "seen": "finished"})
-    assert appeals.post(f"{own}/open-again", {"reason": "A result.", "seen": "finished"}).status_code == 302
+    again = {"reason": "A result.", "seen": "finished", CONFIRMED: "1"}
+    assert appeals.post(f"{own}/open-again", again).status_code == 302
     section.refresh_from_db()
     assert section.state == Section.State.RUNNING
     board = signed_in(person(offices=(Office.Kind.EXECUTIVE_BOARD,)))

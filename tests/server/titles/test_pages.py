@@ -13,6 +13,7 @@ from slowmate.rulebook import Ground, clause
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Section
 from slowmate.server.people.models import Office, Player, TitleHeld
+from slowmate.server.site.steps import CONFIRMED
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.services import awards
 from slowmate.server.titles.services.norm_search import search_section
@@ -164,7 +165,12 @@ def test_several_results_are_confirmed_at_once_and_nothing_without_a_reason(comm
     first, second = Norm.objects.filter(title="SIM").order_by("pk")
     answer = client.post(f"/norms/{first.pk}/dismiss", {"reason": " "}, follow=True)
     assert "Say why" in answer.content.decode()
-    client.post("/titles/norms/confirm", {"norm": [str(first.pk), str(second.pk)]})
+    ticked = {"norm": [str(first.pk), str(second.pk)]}
+    page = client.post("/titles/norms/confirm", ticked).content.decode()
+    assert "Confirm 2 results?" in page
+    assert f"{first.player}: SIM, {first.event}" in page
+    assert set(Norm.objects.values_list("state", flat=True)) == {"proposed"}, "they are looked at first"
+    client.post("/titles/norms/confirm", {**ticked, CONFIRMED: "1"})
     assert set(Norm.objects.values_list("state", flat=True)) == {"confirmed"}
 
 

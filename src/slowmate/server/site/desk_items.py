@@ -39,6 +39,8 @@ class Urgency(IntEnum):
     """A step that is due, and holds nobody up yet."""
     NEWS = 3
     """Only to be known."""
+    LATER = 4
+    """A step that comes after work that is not finished yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,13 @@ def return_url(request: HttpRequest, otherwise: str) -> str:
     Requests that do not come from the desk have no ``desk``.
     """
     return desk_url(request) if "desk" in return_params(request) else otherwise
+
+
+def back_url(request: HttpRequest, otherwise: str) -> str:
+    """Return where a page leads on which nothing was decided: to the desk as it was left, else to another address."""
+    params = return_params(request)
+    filters = {name: value for name, value in params.items() if name in FILTERS}
+    return reverse("desk", query=filters or None) if "desk" in params else otherwise
 
 
 def desk_url(request: HttpRequest, *, staying: str = "") -> str:

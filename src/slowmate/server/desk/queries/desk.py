@@ -14,7 +14,6 @@ from slowmate.play import proposals
 from slowmate.play.events import ClaimKind, Misconduct, Stop
 from slowmate.play.game import PendingClaim
 from slowmate.play.laws.offers import offers_lately
-from slowmate.play.laws.results import Termination
 from slowmate.play.proposals import Proposal, Request, RequestKind
 from slowmate.rulebook import Ground
 from slowmate.server.accounts.models import User
@@ -24,6 +23,7 @@ from slowmate.server.desk.queries.conduct import findings_against, happened_in, 
 from slowmate.server.games import tablebases
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import directed_by, is_director_of
+from slowmate.server.games.queries.ends import is_to_note
 from slowmate.server.games.queries.my_games import SearchWord
 from slowmate.server.games.queries.origin import WITH_ORIGIN, GameOrigin, games_from, origin_of, origins_in
 from slowmate.server.games.repository import state_of
@@ -32,8 +32,6 @@ from slowmate.server.people.permissions import former_directors, holds
 
 SILENT = timedelta(days=28)
 """Reflection from which the desk shows that a player is silent."""
-RECENT = timedelta(days=30)
-"""The time for which the desk shows an end that nobody has noted."""
 MAX_ROWS = 100
 """Silent players, and ends, that are shown at once."""
 _OF_GAME = ("white", "black", "on_move", *WITH_ORIGIN)
@@ -47,7 +45,6 @@ MADE_IT_WAIT = {
 """The event since which a game waits for its director."""
 STOPPING = frozenset({"claim", *MADE_IT_WAIT})
 """Items that stop a game or its clocks, or soon would: in running games they come before everything else."""
-BY_THEMSELVES = (Termination.TIME.value, Termination.SILENCE.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +357,7 @@ def games_ended(person: User, at: datetime) -> "QuerySet[Game]":
     the condition leaves that of directors unused."""
     directed = directed_by(person, former=former_directors().values("user"), director="whose")
     rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk))).filter(directed)
-    return rows.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES)
+    return rows.filter(is_to_note(at))
 
 
 def _end(game: Game) -> GameItem:

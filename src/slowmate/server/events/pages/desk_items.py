@@ -14,6 +14,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
 from slowmate.server.events.pages.section_run import settlement_words
 from slowmate.server.events.pages.section_substitutes import status_actions
+from slowmate.server.events.pages.step_previews import unfinished_words
 from slowmate.server.events.permissions import federations_of
 from slowmate.server.events.queries import desk_rows
 from slowmate.server.events.queries.plans import may_plan_any
@@ -181,7 +182,7 @@ def _settle(row: desk_rows.SettlingRow, _at: datetime) -> DeskItem:
         kind="settle",
         kind_words=_("Sections that are over"),
         since=_midnight(section.ended or section.start),
-        urgency=Urgency.ASKED if steps else Urgency.DUE,
+        urgency=Urgency.LATER if row.unfinished else Urgency.ASKED if steps else Urgency.DUE,
         words=words if steps else _("Over; nothing is left to be carried out"),
         link=reverse("section-run", args=[section.pk]),
         event_id=section.event_id,
@@ -189,9 +190,10 @@ def _settle(row: desk_rows.SettlingRow, _at: datetime) -> DeskItem:
         players=tuple(dict.fromkeys(step.player.name for step in steps if step.player)),
         facts=(
             (_("Ended"), day(section.ended or section.start)),
+            *(((_("First"), unfinished_words(row.unfinished)),) if row.unfinished else ()),
             *((step.player.name if step.player else "", settlement_words(step)) for step in steps[:MAX_FACTS]),
         ),
-        actions=tuple(_settling_actions(row)),
+        actions=() if row.unfinished else tuple(_settling_actions(row)),
     )
 
 

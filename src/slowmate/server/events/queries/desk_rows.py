@@ -27,8 +27,10 @@ from slowmate.server.events.permissions import (
 from slowmate.server.events.queries import federations
 from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.substitutes import STATUS
+from slowmate.server.events.queries.unfinished import unfinished_games
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.site import clock
 from slowmate.server.site.rules import NOTHING
 
 State = Event.State
@@ -168,6 +170,8 @@ class SettlingRow:
     steps: list[Consequence]
     own: int | None
     """The player of the person who looks, who carries nothing out for themselves."""
+    unfinished: int = 0
+    """The games on which the director still has work: that comes first."""
 
     @property
     def possible(self) -> list[Consequence]:
@@ -198,9 +202,12 @@ def sections_to_settle(person: User, _at: datetime) -> "QuerySet[Section]":
     return rows.select_related("event__series").order_by(F("ended").asc(), "pk")
 
 
-def load_settling(rows: "QuerySet[Section]", person: User) -> list[SettlingRow]:
+def load_settling(sections_over: "QuerySet[Section]", person: User) -> list[SettlingRow]:
     player = player_of(person)
-    sections = {section.pk: SettlingRow(section, [], player.pk if player else None) for section in rows}
+    rows = list(sections_over)
+    unfinished = unfinished_games([section.pk for section in rows], at=clock.now())
+    own = player.pk if player else None
+    sections = {section.pk: SettlingRow(section, [], own, unfinished.get(section.pk, 0)) for section in rows}
     is_open = Q(state=Consequence.State.PROPOSED) | Q(state=Consequence.State.DONE, is_void=True)
     steps = Consequence.objects.filter(is_open, section__in=sections).select_related("player").order_by("pk")
     for step in steps:

@@ -12,11 +12,13 @@ from slowmate.server.events.models import Event, Section
 from slowmate.server.events.pages.event_run_sections import division_figures
 from slowmate.server.events.pages.section_run import settling_page
 from slowmate.server.events.pages.section_table import Crosstable, crosstable
+from slowmate.server.events.pages.step_previews import unfinished_words
 from slowmate.server.events.permissions import may_direct_section, may_open_again, runs
 from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.record import name_of, sections_with_event
 from slowmate.server.events.queries.sections import rows_of, visible_games
 from slowmate.server.events.queries.start_lists import posting_state
+from slowmate.server.events.queries.unfinished import unfinished_games
 from slowmate.server.events.services import directing
 from slowmate.server.events.views.posting import name_director
 from slowmate.server.events.views.steps import SECTION_STEPS, take
@@ -67,6 +69,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "may_post": is_alone and section.state == State.CONFIRMED,
         "form": DirectorForm(),
         "settling": settling_page(section, user) if section.state in OVER else None,
+        "unfinished": _unfinished(section),
         "table": _table(section, user) if section.state in OVER else None,
         "is_over_time": _is_over_time(section),
         "may_open_again": may_open_again(user, section) and section.state in OVER,
@@ -79,6 +82,13 @@ def _table(section: Section, user: User) -> Crosstable:
     """Return the crosstable, which those who settle a section need."""
     rows = rows_of(section)
     return crosstable(rows, visible=visible_games(rows, user))
+
+
+def _unfinished(section: Section) -> str:
+    """Say what the director still has to do before the section is settled."""
+    if section.state != State.FINISHED:
+        return ""
+    return unfinished_words(unfinished_games([section.pk], at=clock.now()).get(section.pk, 0))
 
 
 def _is_over_time(section: Section) -> bool:

@@ -12,6 +12,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms import steps as forms
 from slowmate.server.events.models import Section
+from slowmate.server.events.pages import step_previews as previews
 from slowmate.server.events.pages.section_run import settling_page
 from slowmate.server.events.services import (
     adjudicating,
@@ -67,19 +68,34 @@ def _cut(pk: int, *, start: date, sections: int | None, **given: Any) -> object:
 
 
 EVENT_STEPS: dict[str, FormStep] = {
-    "announce": FormStep(_announce(opens=True), gettext_lazy("It is announced, and entries are open."), forms.SeenForm),
-    "announce-only": FormStep(_announce(opens=False), gettext_lazy("It is announced."), forms.SeenForm),
-    "open": FormStep(planning.open_entries, gettext_lazy("Entries are open."), forms.SeenForm),
+    "announce": FormStep(
+        _announce(opens=True),
+        gettext_lazy("It is announced, and entries are open."),
+        forms.SeenForm,
+        previews.announcing,
+    ),
+    "announce-only": FormStep(
+        _announce(opens=False), gettext_lazy("It is announced."), forms.SeenForm, previews.announcing
+    ),
+    "open": FormStep(planning.open_entries, gettext_lazy("Entries are open."), forms.SeenForm, previews.opening),
     "extend": FormStep(
         _extend,
         gettext_lazy("Entries are open until the new day. Everybody who has entered is told."),
         forms.LaterDayForm,
+        previews.extending,
     ),
     "postpone": FormStep(
-        _postpone, gettext_lazy("The start is postponed. Everybody who has entered is told."), forms.LaterDayForm
+        _postpone,
+        gettext_lazy("The start is postponed. Everybody who has entered is told."),
+        forms.LaterDayForm,
+        previews.postponing,
     ),
-    "cancel": FormStep(planning.cancel, gettext_lazy("The event is cancelled."), forms.SeenReasonForm),
-    "agree": FormStep(planning.agree_to_rating, gettext_lazy("It is agreed: the event is rated."), forms.ReasonForm),
+    "cancel": FormStep(
+        planning.cancel, gettext_lazy("The event is cancelled."), forms.SeenReasonForm, previews.cancelling
+    ),
+    "agree": FormStep(
+        planning.agree_to_rating, gettext_lazy("It is agreed: the event is rated."), forms.ReasonForm, previews.agreeing
+    ),
     "cut": FormStep(_cut, gettext_lazy("A section is cut. Look at it, then confirm it."), forms.CutForm),
     "approve": FormStep(
         _decide_application("approve"), gettext_lazy("It is approved. The organiser is told."), forms.ReasonForm
@@ -114,11 +130,12 @@ DIVISION_STEPS: dict[str, FormStep] = {
     "exchange": FormStep(
         _exchange, gettext_lazy("They have changed places. Look at the judgement."), forms.ExchangeForm
     ),
-    "confirm": FormStep(dividing.confirm, gettext_lazy("Sections are confirmed."), forms.SeenForm),
+    "confirm": FormStep(dividing.confirm, gettext_lazy("Sections are confirmed."), forms.SeenForm, previews.confirming),
     "open-again": FormStep(
         dividing.open_again,
         gettext_lazy("The division is open again: exchange players, then confirm it anew."),
         forms.SeenForm,
+        previews.dividing_again,
     ),
 }
 """The steps of the division of an event into sections."""
@@ -127,6 +144,7 @@ POST_START_LISTS = FormStep(
     posting.post,
     gettext_lazy("The start lists are posted, and the seed is revealed. Everybody is told."),
     forms.SeenForm,
+    previews.posting_all,
 )
 
 
@@ -172,22 +190,25 @@ SECTION_STEPS: dict[str, FormStep] = {
         _by_number(cutting.confirm_section),
         gettext_lazy("The section is confirmed, and its players are seated."),
         forms.SeenForm,
+        previews.confirming_section,
     ),
     "give-up": FormStep(
         _by_number(cutting.undo_section),
         gettext_lazy("Its players wait again, in their old places."),
         forms.SeenReasonForm,
+        previews.giving_up,
     ),
     "post": FormStep(
         _by_number(posting.post_section),
         gettext_lazy("The start list is posted. Its players are told."),
         forms.SeenForm,
+        previews.posting_one,
     ),
     "fill": FormStep(_fill, gettext_lazy("The seat is taken. Post the start list again."), forms.FillForm),
     "leave-empty": FormStep(
         _leave_empty, gettext_lazy("The seat stays empty. Post the start list again."), forms.LeaveEmptyForm
     ),
-    "carry-out": FormStep(_carry_out, _carried_out, forms.ConsequencesForm),
+    "carry-out": FormStep(_carry_out, _carried_out, forms.ConsequencesForm, previews.carrying_out),
     "dismiss": FormStep(
         _of_consequence(settling.dismiss),
         gettext_lazy("It is not carried out. The reason stands in the journal."),
@@ -197,13 +218,19 @@ SECTION_STEPS: dict[str, FormStep] = {
         _of_consequence(settling.take_back), gettext_lazy("It is taken back."), forms.ConsequenceForm
     ),
     "choose": FormStep(_of_consequence(settling.choose), gettext_lazy("It is decided."), forms.ChooseForm),
-    "settle": FormStep(_by_number(settling.settle), gettext_lazy("The section is settled."), forms.SeenForm),
+    "settle": FormStep(
+        _by_number(settling.settle), gettext_lazy("The section is settled."), forms.SeenForm, previews.settling
+    ),
     "open-again": FormStep(
-        _by_number(settling.open_again), gettext_lazy("The section is open again."), forms.SeenReasonForm
+        _by_number(settling.open_again),
+        gettext_lazy("The section is open again."),
+        forms.SeenReasonForm,
+        previews.opening_again,
     ),
     "adjudicate": FormStep(
         adjudicating.call_adjudication,
         gettext_lazy("All games that still run are called to adjudication. Their players are told."),
+        preview=previews.adjudicating,
     ),
 }
 """The steps of a section, by their names in addresses."""

@@ -1,6 +1,7 @@
 """Decisions about norms and titles by POST: confirm, dismiss, recommend, keep."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_POST
 from slowmate.server.accounts.permissions import account
 from slowmate.server.site.errors import Stale
 from slowmate.server.site.sign_in import login_required
-from slowmate.server.site.steps import FormStep, take_step
+from slowmate.server.site.steps import FormStep, StepPreview, take_step
 from slowmate.server.titles.forms.decisions import OptionalReasonForm, TickedNormsForm
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.permissions import may_keep_titles
@@ -54,7 +55,7 @@ def confirm_norms(request: HttpRequest) -> HttpResponse:
     if not may_keep_titles(request.user):
         raise Http404
     form = TickedNormsForm(request.POST)
-    step = FormStep(_confirm_results, _results_confirmed, TickedNormsForm)
+    step = FormStep(_confirm_results, _results_confirmed, TickedNormsForm, _preview_results)
     return take_step(request, step, None, actor=account(request), page=reverse("desk"), form=form)
 
 
@@ -66,6 +67,16 @@ def _confirm_results(_subject: None, *, norm: Collection[int], **by: Any) -> int
         raise Stale(_("This was decided already, or does not follow any more."))
     norms.confirm(numbers, **by)
     return len(rows)
+
+
+def _preview_results(_subject: None, *, at: datetime, result: int, **_given: Any) -> StepPreview | None:
+    """Name the norms of several results; a single one was looked at on its card."""
+    if result < 2:
+        return None
+    rows = Norm.objects.filter(settled=at).select_related("player").order_by("player__name", "pk")
+    lines = dict.fromkeys(f"{row.player}: {row.title}, {row.event}" for row in rows)
+    words = ngettext("Confirm %(n)d result?", "Confirm %(n)d results?", result) % {"n": result}
+    return StepPreview(words, list(lines), _("Confirm the ticked norms"))
 
 
 def _results_confirmed(number: int) -> str:
