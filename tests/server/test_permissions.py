@@ -47,7 +47,7 @@ def test_every_predicate_of_the_module_is_in_the_table() -> None:
 
 def test_the_table_in_the_documents_is_current() -> None:
     done = subprocess.run([sys.executable, ROOT / "tools" / "permissions", "--check"], env=os.environ, check=False)
-    assert done.returncode == 0, "run .venv/bin/python tools/permissions"
+    assert done.returncode == 0, "run tools/permissions"
 
 
 @pytest.mark.parametrize("role", Role)
