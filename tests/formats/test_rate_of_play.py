@@ -5,7 +5,8 @@ import json
 import pytest
 
 from slowmate.formats.event_json import read_event
-from slowmate.formats.rate_of_play import clock_settings
+from slowmate.formats.rate_of_play import clock_settings, reflection_time
+from slowmate.ratings.eligible import ReflectionTime
 from slowmate.records import ClockSetting
 from slowmate.titles.fide.administration import administration
 
@@ -53,3 +54,34 @@ def test_the_rate_of_play_of_an_event_is_judged_where_it_is_plain(text: str, hol
     event = read_event(json.dumps(document).encode())
     found = {one.ground.clause.address: one.holds for one in administration(event)}
     assert found.get("1.13/2") is holds
+
+
+@pytest.mark.clause("ICCF-TR-2017 9.2/time-server", "ICCF-TR-2017 9.2/time-post", "ICCF-RATING-2023 1.3/time-server")
+@pytest.mark.parametrize(
+    ("text", "moves", "days", "postal"),
+    [
+        ("10 moves in 50 days", 10, 50, False),
+        ("50 days for 10 moves", 10, 50, False),
+        ("20 days / 10 moves, by post", 10, 20, True),
+        ("10 moves in 20 days (postal)", 10, 20, True),
+        ("1 day a move", 1, 1, False),
+        ("3 days per move", 1, 3, False),
+        ("3 days/move on the server", 1, 3, False),
+        ("2.5 days a move", 2, 5, False),
+        ("30 days + 1", 50, 80, False),
+        ("30 days + 2 days/move", 50, 130, False),
+        ("triple block 1", 50, 150, False),
+        ("Triple-Block 2, bank 75", 50, 225, False),
+    ],
+)
+def test_days_for_moves_are_read_in_their_common_forms(text: str, moves: int, days: int, postal: bool) -> None:
+    assert reflection_time(text) == ReflectionTime(moves, days, postal)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [None, "", "10 days for the whole game", "as agreed", "90+30", "0 moves in 50 days", "triple block 0", "by post",
+     "10 moves in 50 days, then 10 in 20", "40 moves in 100 days and a day a move", "days a move"],
+)  # fmt: skip
+def test_no_other_text_is_read_as_days_for_moves(text: str | None) -> None:
+    assert reflection_time(text) is None

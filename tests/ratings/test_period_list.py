@@ -9,7 +9,7 @@ import pytest
 
 from slowmate.ratings import Period
 from slowmate.ratings.chosen import choose
-from slowmate.ratings.levels import known_level, with_levels
+from slowmate.ratings.levels import known_level, national_levels, with_levels
 from slowmate.ratings.period_list import ListBasis, explain_number, forecast_number, list_basis, make_list
 from slowmate.records import BadInput
 from slowmate.rulebook import NoEdition
@@ -94,11 +94,22 @@ def test_a_national_event_assumes_the_average_of_its_published_ratings() -> None
     """The fourth player's rating is not published: 11 games."""
     kinds, events = ["national", "national", "national", "higher-class"], ["a", "a", "b", "a"]
     rows = [(0, 2, 1.0, FIRST_DAY), (1, 3, 1.0, FIRST_DAY), (1, 2, 1.0, FIRST_DAY), (0, 2, 1.0, FIRST_DAY)]
-    found = with_levels(games(*rows, kind=kinds, event=events), PLAYERS)
-    assert found["level"].to_list() == [2250.0, 2250.0, 2300.0, 2000.0]
-    assert with_levels(games(*rows, kind=kinds), PLAYERS)["level"].to_list() == [None, None, None, 2000.0]
+    found = games(*rows, kind=kinds, event=events)
+    levels = with_levels(found, national_levels(found, PLAYERS))["level"]
+    assert levels.to_list() == [2250.0, 2250.0, 2300.0, 2000.0]
+    nameless = games(*rows, kind=kinds)
+    assert national_levels(nameless, PLAYERS) == {}
+    assert with_levels(nameless)["level"].to_list() == [None, None, None, 2000.0]
     known = PLAYERS | {"games": np.array([50.0, 100.0, np.nan, 12.0])}
-    assert with_levels(games(*rows, kind=kinds, event=events), known)["level"][0] == 2217.0
+    assert national_levels(found, known)["a"].value == 2217
+    assert set(national_levels(found, PLAYERS, known={"a"})) == {"b"}
+
+
+@pytest.mark.clause("ICCF-TR-2017 App1.11/national")
+def test_an_event_that_begins_after_the_list_has_no_average_yet() -> None:
+    found = games((0, 2, 1.0, FIRST_DAY), (1, 2, 1.0, LAST_DAY), kind=["national"] * 2, event=["a", "b"])
+    assert set(national_levels(found, PLAYERS, until=FIRST_DAY)) == {"a"}
+    assert set(national_levels(found, PLAYERS, until=LAST_DAY)) == {"a", "b"}
 
 
 @pytest.mark.clause("ICCF-TR-2017 9.7(a)", "ICCF-TR-2017 9.7(b)", "ICCF-TR-2017 9.7/others")

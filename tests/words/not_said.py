@@ -38,6 +38,7 @@ _RATINGS = [
     ("start_rating current", "9.4/2 9.4/6 9.4/7 App1.8/unrated", COUNTED),
     ("level_said", "9.4/2 9.4/6 9.4/7 App1.8/unrated App1.18(b)", "it matters only where the level counts"),
     ("opponent", "App1.7 App1.8/table App1.8/round", OPPONENT),
+    ("of ratings", "App1.11/national", "a calculator is given ratings alone, and has nobody to name"),
     ("own rating", "App1.8/We", BESIDE),
     ("earlier_games earlier_sum", "App1.5/Rc", "there are none"),
     ("games", "App1.14 App1.16/exception App1.16/>50", "games before the period do not count here"),

@@ -32,7 +32,7 @@ from slowmate.ratings.fide.eligible import FideList
 from slowmate.ratings.period_list import WITH_LEVELS
 from slowmate.ratings.periods import AnyPeriod, Month, parse_period, periods
 from slowmate.records import BadInput
-from slowmate.rulebook import NoEdition
+from slowmate.rulebook import NoEdition, Ruling
 
 EXAMPLES = """examples:
   slowmate rate --rules iccf-2023 --players players.csv --games games.csv
@@ -125,9 +125,12 @@ def _numpy(options: argparse.Namespace, started: float) -> int:
     if options.periods:
         from slowmate.cli import rate_history  # noqa: PLC0415 - only a history needs its progress bar
 
+        national: dict[str, Ruling[int]] = {}
+
         def rated(rules: str, period: AnyPeriod, players: Players) -> Rated:
-            current = replace(loaded, players=players)
-            return rate_period(job(rules, current, period=period, **settings))
+            of_list = job(rules, replace(loaded, players=players), period=period, national=national, **settings)
+            national.update(of_list.basis.national)
+            return rate_period(of_list)
 
         return rate_history.run(options, loaded.players, periods(options.periods), started, rated)
     period = parse_period(options.period) if options.period else None

@@ -9,7 +9,7 @@ import argparse
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -25,17 +25,19 @@ from slowmate.cli.rate_period import Job, Rated, announced_levels, require_kinds
 from slowmate.formats.rating_csv import Players, outcome_frame, read_players
 from slowmate.ratings.chosen import TERMS, LeftOut, merged, out_of_window, reason, without_result
 from slowmate.ratings.columns import OUTCOME_NAMES, Column, player_columns
+from slowmate.ratings.countries import FRIENDLY_KINDS, with_countries
 from slowmate.ratings.engines.expressions import EDITIONS, update
 from slowmate.ratings.engines.sides import PLAYER_NUMBERS, Relation, Value
 from slowmate.ratings.iccf.opponents import needs_level
-from slowmate.ratings.levels import known_level, national_levels, no_level
+from slowmate.ratings.levels import NATIONAL_KINDS, SIDES, known_level, national_levels, no_level
 from slowmate.ratings.period_list import WITH_LEVELS, ListBasis, activity, last_days
-from slowmate.ratings.periods import AnyPeriod, Period, parse_period, periods
+from slowmate.ratings.periods import AnyPeriod, Period, list_before, parse_period, periods, postal_until
 from slowmate.records import BadInput
+from slowmate.rulebook import Ruling
 
 NOT_FOR_ENGINES = ("item_5", "adjust")
-MANY_NATIONAL = 5_000_000
-"""Games of national events that are looked through for the average of their players."""
+MANY_GAMES = 5_000_000
+"""Games of national events and friendly matches that are looked through for what their players say of the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class _Archive:
     games: Relation
     pool: str
     levels: Mapping[str, float]
+    national: dict[str, Ruling[int]] = field(default_factory=dict)
+    """The levels of national events: the first list with an event fixes them for the later ones."""
 
 
 @contextmanager
@@ -109,6 +113,7 @@ def job_of_files(options: argparse.Namespace) -> Iterator[Job]:
                 left_out=left_out,
                 pool=options.pool,
                 levels=archive.levels,
+                national=archive.national,
             ),
         )
 
@@ -175,6 +180,7 @@ def _games_of_list(
     if period is not None:
         games, outside = _in_window(archive.connection, games, period)
         out += outside
+    games = _with_countries(archive, games, players)
     columns = [name for name in TERMS if name in games.columns]
     if columns:
         many = archive.connection.to_polars(games.group_by(columns).aggregate(many=games.count()))
@@ -183,8 +189,10 @@ def _games_of_list(
             if ground is not None:
                 out += merged([(int(terms["many"]), ground)])
                 games = games.filter(~ibis.and_(*(_is(games[name], terms[name]) for name in columns)))
-    if rules in WITH_LEVELS and "kind" in games.columns:
-        games = _with_levels(archive, games, players)
+    if rules not in WITH_LEVELS:
+        games = _without_level_starts(games)
+    elif "kind" in games.columns:
+        games = _with_levels(archive, games, players, rules, period)
     return games, tuple(merged((group.games, group.ground) for group in out))
 
 
@@ -193,7 +201,7 @@ def _is(column: Value, value: object) -> Value:
 
 
 def _in_window(connection: ibis.BaseBackend, games: Relation, period: AnyPeriod) -> tuple[Relation, list[LeftOut]]:
-    day = ibis.coalesce(games.reported, games.date) if "reported" in games.columns else games.date
+    day = _counted_on(games, period)
     inside = day.between(period.results_from, period.results_until)
     others = games.filter(~inside)
     summary = others.aggregate(many=others.count(), first=day.min(), last=day.max())
@@ -205,14 +213,65 @@ def _in_window(connection: ibis.BaseBackend, games: Relation, period: AnyPeriod)
     return games.filter(inside), [LeftOut(int(totals["many"]), group.ground)]
 
 
-def _with_levels(archive: _Archive, games: Relation, players: Players) -> Relation:
+def _counted_on(games: Relation, period: AnyPeriod) -> Value:
+    """Return the day by which a list near *period* takes a game, as `chosen.counted_days` does."""
+    if "reported" not in games.columns:
+        return games.date
+    day = ibis.coalesce(games.reported, games.date)
+    if "postal" not in games.columns or not isinstance(period, Period):
+        return day
+    in_time = ibis.or_(
+        *(
+            games.date.between(own.results_from, own.results_until) & (games.reported <= postal_until(own).value)
+            for own in (list_before(period), period)
+        )
+    )
+    return ((games.postal == 1.0) & games.reported.notnull() & in_time).ifelse(games.date, day)
+
+
+def _with_countries(archive: _Archive, games: Relation, players: Players) -> Relation:
+    """Add whether friendly matches are between countries, as the federations of their players say."""
+    federations = players.columns.get("federation")
+    if federations is None or "kind" not in games.columns:
+        return games
+    names = ["white", "black", *(["event"] if "event" in games.columns else [])]
+    stated = [name for name in ("between_countries",) if name in games.columns]
+    friendly = archive.games.filter(archive.games.kind.isin(FRIENDLY_KINDS)).select("kind", *names, *stated)
+    said = with_countries(archive.connection.to_polars(friendly.distinct().limit(MANY_GAMES)), federations)
+    if "between_countries" not in said.columns:
+        return games
+    of_one = said.filter(pl.col("between_countries") == 0).select(pl.col(names).name.prefix("of_")).unique()
+    if not stated:
+        games = games.mutate(between_countries=ibis.null("float64"))
+    table = ibis.memtable(of_one.with_columns(is_one=pl.lit(value=True)))
+    joined = games.left_join(
+        table, [games.kind.isin(FRIENDLY_KINDS), *(games[name].identical_to(table[f"of_{name}"]) for name in names)]
+    )
+    is_open = joined.is_one.notnull() & joined.between_countries.isnull()
+    between = is_open.ifelse(0.0, joined.between_countries)
+    return joined.mutate(between_countries=between).drop(*table.columns)
+
+
+def _without_level_starts(games: Relation) -> Relation:
+    """Drop the start ratings that are the level of their event."""
+    for colour in SIDES:
+        start, by_level = f"{colour}_start", f"{colour}_by_level"
+        if start in games.columns and by_level in games.columns:
+            other = (ibis.coalesce(games[by_level], 0.0) == 1.0).ifelse(ibis.null("float64"), games[start])
+            games = games.mutate(**{start: other})
+    return games
+
+
+def _with_levels(
+    archive: _Archive, games: Relation, players: Players, rules: str, period: AnyPeriod | None
+) -> Relation:
     """Add the level of each event (item 11); refuse games that need a level which nobody gave."""
     connection = archive.connection
     if "level" not in games.columns:
         games = games.mutate(level=ibis.null("float64"))
     for kind, value in archive.levels.items():
         games = games.mutate(level=ibis.coalesce(games.level, (games.kind == kind).ifelse(value, ibis.null("float64"))))
-    games = _with_national(archive, games, players)
+    games = _with_national(archive, games, players, rules, period)
     pairs = connection.to_polars(games.filter(games.kind.notnull()).select("kind", "level").distinct())
     cases = []
     for kind, given in pairs.iter_rows():
@@ -227,17 +286,26 @@ def _with_levels(archive: _Archive, games: Relation, players: Players) -> Relati
     return games
 
 
-def _with_national(archive: _Archive, games: Relation, players: Players) -> Relation:
+def _with_national(
+    archive: _Archive, games: Relation, players: Players, rules: str, period: AnyPeriod | None
+) -> Relation:
     if "event" not in games.columns:
         return games
-    national = games.filter((games.kind == "national") & games.level.isnull()).select("kind", "event", "white", "black")
-    rows: pl.DataFrame = archive.connection.to_polars(national.distinct().limit(MANY_NATIONAL))
-    averages = national_levels(rows, players.columns)
-    if not averages:
+    several = archive.games.filter(archive.games.kind.isin(NATIONAL_KINDS))
+    names = ("kind", "event", "white", "black", "date", "level", "white_start", "black_start", "white_by_level",
+             "black_by_level")  # fmt: skip
+    several = several.select(*(name for name in names if name in several.columns)).distinct()
+    rows: pl.DataFrame = archive.connection.to_polars(several.limit(MANY_GAMES))
+    until = period.results_until if period else None
+    archive.national.update(
+        national_levels(rows, players.columns, edition=EDITIONS[rules], until=until, known=archive.national)
+    )
+    if not archive.national:
         return games
+    averages = {event: float(ruling.value) for event, ruling in archive.national.items()}
     table = ibis.memtable(pl.DataFrame({"of_event": list(averages), "average": list(averages.values())}))
     joined = games.left_join(table, games.event == table.of_event)
-    level = ((joined.kind == "national") & joined.level.isnull()).ifelse(joined.average, joined.level)
+    level = (joined.kind.isin(NATIONAL_KINDS) & joined.level.isnull()).ifelse(joined.average, joined.level)
     return joined.mutate(level=level).drop("of_event", "average")
 
 

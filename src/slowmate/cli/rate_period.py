@@ -16,9 +16,17 @@ from slowmate.formats.rating_events import EventGames, adjusted, is_event, read_
 from slowmate.ratings import SYSTEMS, Forecast
 from slowmate.ratings.chosen import LeftOut
 from slowmate.ratings.columns import MAX_RATING, Flags
-from slowmate.ratings.period_list import ListBasis, explain_number, forecast_number, list_basis, make_list, why_active
+from slowmate.ratings.period_list import (
+    WITH_LEVELS,
+    ListBasis,
+    explain_number,
+    forecast_number,
+    list_basis,
+    make_list,
+    why_active,
+)
 from slowmate.ratings.periods import AnyPeriod
-from slowmate.ratings.start import adjusted_start_rating
+from slowmate.ratings.start import adjusted_start_rating, is_from_level
 from slowmate.records import KINDS, BadInput
 from slowmate.rulebook import Refused, Ruling
 from slowmate.words import say
@@ -34,6 +42,8 @@ class Loaded:
     players: Players
     games: pl.DataFrame
     starts: tuple[tuple[str, Mapping[str, Ruling[int]]], ...] = ()
+    national: Mapping[str, Ruling[int]] = field(default_factory=dict)
+    """The levels of national events, by their names among the games."""
     left_out: tuple[LeftOut, ...] = ()
     remarks: tuple[str, ...] = ()
     """Remarks on the events for rating officers, one line each."""
@@ -71,6 +81,7 @@ def load(players: str, games: Sequence[str], levels: Mapping[str, float], rules:
     """Read both kinds of files, or refuse the first that is wrong."""
     people = read_players(read_bytes(players), file=players)
     frames, starts, left_out, remarks = [], [], [], []
+    national: dict[str, Ruling[int]] = {}
     for path in games:
         data = unpacked(read_bytes(path), path)
         if not is_event(data):
@@ -82,9 +93,22 @@ def load(players: str, games: Sequence[str], levels: Mapping[str, float], rules:
             left_out.append(LeftOut(len(event.frame), refused[0]))
         frames.append(event.frame[:0] if refused else event.frame)
         starts.append((event.name, event.starts))
+        national |= event.national
+        people = with_declared(people, event.declared)
         grounds = (*refused, *event.remarks) if rules == "fide-2017" else ()
         remarks += [f"{event.name}: {say(ground)} [{ground.clause}]" for ground in grounds]
-    return Loaded(people, all_games(frames), tuple(starts), tuple(left_out), tuple(remarks))
+    return Loaded(people, all_games(frames), tuple(starts), national, tuple(left_out), tuple(remarks))
+
+
+def with_declared(players: Players, declared: Mapping[int, int]) -> Players:
+    """Return the players with the FIDE ratings that an event states of those who have no rating at all."""
+    unknown = np.full(len(players.ids), np.nan)
+    rating, fide = players.columns["rating"], players.columns.get("fide_rating", unknown).copy()
+    rows = [row for row in declared if np.isnan(rating[row]) and np.isnan(fide[row])]
+    if not rows:
+        return players
+    fide[rows] = [declared[row] for row in rows]
+    return replace(players, columns={**players.columns, "fide_rating": fide})
 
 
 def read_any(data: bytes, players: Players, path: str, levels: Mapping[str, float]) -> EventGames:
@@ -145,8 +169,12 @@ def job(
     by_item_5: Flags | None = None,
     options: Mapping[str, Any] | None = None,
     levels: Mapping[str, float] | None = None,
+    national: Mapping[str, Ruling[int]] | None = None,
 ) -> Job:
-    """Return what to rate for a list; raise `BadInput` if the files do not do for it."""
+    """Return what to rate for a list; raise `BadInput` if the files do not do for it.
+
+    *national* are the levels of national events that a list before has fixed.
+    """
     players, games = loaded.players, loaded.games
     if period is not None:
         require_days(games)
@@ -154,7 +182,15 @@ def job(
     if rules == "fide-2017":
         _require_histories(players)
     basis = list_basis(
-        rules, players.columns, games, period=period, of_pool=pool, by_item_5=by_item_5, options=options, levels=levels
+        rules,
+        players.columns,
+        games,
+        period=period,
+        of_pool=pool,
+        by_item_5=by_item_5,
+        options=options,
+        levels=levels,
+        national={**(national or {}), **loaded.national},
     )
     return Job(players, basis, loaded.starts, loaded.left_out, loaded.remarks)
 
@@ -227,7 +263,7 @@ def explained(job: Job, player: str) -> Explained:
         (event, identity, ruling)
         for event, several in job.starts
         for identity, ruling in several.items()
-        if identity in ids
+        if identity in ids and (job.basis.rules in WITH_LEVELS or not is_from_level(ruling.grounds[0].clause))
     )
     shown = why_active(job.basis, listed, row)
     return Explained(_rated(job, listed), row, explain_number(job.basis, row), starts, shown)

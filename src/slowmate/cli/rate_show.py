@@ -144,8 +144,11 @@ def print_explanation(explanation: Explained, names: dict[str, str]) -> None:
     if not ruling.grounds:
         out.print("No rating and no rated games: nothing was calculated.")
         return
+    steps = [ground.facts for ground in ruling.grounds]
     for event, identity, start in explanation.starts:
         for ground in start.grounds:
+            if ground.facts in steps:
+                continue
             out.print(Text(f"  {names[identity]} ({event}): {say(ground, names=names)} [{ground.clause}]"))
     shown = explanation.shown.grounds if explanation.shown else ()
     for number, ground in enumerate((*ruling.grounds, *shown), 1):

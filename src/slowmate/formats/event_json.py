@@ -8,12 +8,14 @@ from typing import Any
 
 from slowmate.events.choices import RECORDED, RecordedChoice
 from slowmate.formats.fide_json import read_terms
+from slowmate.formats.rate_of_play import UNREAD_RATE, reflection_time
 from slowmate.formats.reading import Node, listed, names, parse_json
 from slowmate.records import (
     KINDS,
     Director,
     Event,
     ExtraPoints,
+    Family,
     FurtherTieBreak,
     Kind,
     Pairing,
@@ -63,7 +65,7 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         federation=node.optional_text("federation"),
         rounds=node.optional_whole("rounds", least=1, most=1000),
         round_dates=node.days("round_dates") if node.has("round_dates") else (),
-        rate_of_play=node.optional_text("rate_of_play"),
+        rate_of_play=_rate_of_play(node, kind),
         deputies=names(node, "deputies"),
         scoring=_scoring(node.child("scoring")) if node.has("scoring") else Scoring(),
         extra_points=tuple(_extra(entry, ids, {team.id for team in teams}) for entry in listed(node, "extra_points")),
@@ -73,6 +75,14 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         promotion=_promotion(node.child("promotion")) if node.has("promotion") else None,
         **read_choices(node, RECORDED),
     )
+
+
+def _rate_of_play(node: Node, kind: Kind) -> str | None:
+    """Read the rate of play; by correspondence one that cannot be understood is refused."""
+    text = node.optional_text("rate_of_play")
+    if text is not None and kind.family is not Family.FIDE and reflection_time(text) is None:
+        raise node.bad("rate_of_play", f"{text!r} {UNREAD_RATE}")
+    return text
 
 
 def read_choices(node: Node, rows: Iterable[RecordedChoice]) -> dict[str, Any]:

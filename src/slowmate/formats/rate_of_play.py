@@ -6,7 +6,11 @@ people: a rate of play that is only half understood must not decide about a norm
 """
 
 import re
+from dataclasses import replace
+from fractions import Fraction
 
+from slowmate.play.clocks import TripleBlock
+from slowmate.play.clocks.reflection import MOVES, reflection
 from slowmate.ratings.eligible import ReflectionTime
 from slowmate.ratings.fide.eligible import ControlStage, FideTimeControl
 from slowmate.records import ClockSetting
@@ -60,19 +64,52 @@ def time_control(text: str | None) -> FideTimeControl | None:
     return FideTimeControl(tuple(stages), increment)
 
 
+# By correspondence: days for moves
+
+_SEPARATOR = r"\s*(?:a|per|each|/)\s*"
+_NUMBER = r"(\d{1,4}(?:\.\d{1,2})?)"
 _MOVES_IN_DAYS = re.compile(r"(\d{1,3})\s*moves?\s*(?:in|/|per)\s*(\d{1,4})\s*days?", re.IGNORECASE)
 _DAYS_FOR_MOVES = re.compile(r"(\d{1,4})\s*days?\s*(?:for|/|per)\s*(\d{1,3})\s*moves?", re.IGNORECASE)
-_POST = re.compile(r"\bpost(?:al)?\b", re.IGNORECASE)
+_DAYS_A_MOVE = re.compile(rf"{_NUMBER}\s*days?{_SEPARATOR}move", re.IGNORECASE)
+_DAYS_AND_INCREMENT = re.compile(
+    rf"(\d{{1,4}})\s*days?\s*\+\s*(\d{{1,3}})(?:\s*days?)?(?:{_SEPARATOR}move)?", re.IGNORECASE
+)
+_TRIPLE_BLOCK = re.compile(
+    r"triple[\s-]*block\s*(\d{1,3})(?:\s*days?)?(?:\s*,?\s*(?:with\s+)?bank\s*(\d{1,3})(?:\s*days?)?)?", re.IGNORECASE
+)
+_TRANSMISSION = re.compile(
+    r"\s*[,;]?\s*\(?\b(?:(?:by|on\s+the|on)\s+)?(?:(post(?:al)?)|(?:web\s*)?server|e-?mail)\b\)?\s*$", re.IGNORECASE
+)
+UNREAD_RATE = (
+    "is not a rate of play that can be read; write it as 10 moves in 50 days, 3 days a move, 30 days + 3, or "
+    "triple block 2 (with by post at the end for an event by post)"
+)
 
 
 def reflection_time(text: str | None) -> ReflectionTime | None:
-    """Return the reflection time of a correspondence event, such as ``10 moves in 50 days``, perhaps ``by post``."""
+    """Return the reflection time of a correspondence event, such as ``10 moves in 50 days``, perhaps ``by post``.
+
+    Also read are days a move, days with an increment, and triple block with its days a move; None for anything else.
+    """
     if not text:
         return None
-    if moves_first := _MOVES_IN_DAYS.search(text):
-        moves, days = int(moves_first[1]), int(moves_first[2])
-    elif days_first := _DAYS_FOR_MOVES.search(text):
-        moves, days = int(days_first[2]), int(days_first[1])
-    else:
-        return None
-    return ReflectionTime(moves, days, postal=bool(_POST.search(text))) if moves else None
+    sent = _TRANSMISSION.search(text)
+    pace = _pace((text[: sent.start()] if sent else text).strip())
+    return ReflectionTime(*pace, postal=bool(sent and sent[1])) if pace and pace[0] else None
+
+
+def _pace(text: str) -> tuple[int, int] | None:
+    """Return a number of moves and the days for them."""
+    if match := _MOVES_IN_DAYS.fullmatch(text):
+        return int(match[1]), int(match[2])
+    if match := _DAYS_FOR_MOVES.fullmatch(text):
+        return int(match[2]), int(match[1])
+    if match := _DAYS_A_MOVE.fullmatch(text):
+        days = Fraction(match[1])
+        return days.denominator, days.numerator
+    if match := _DAYS_AND_INCREMENT.fullmatch(text):
+        return MOVES, int(match[1]) + MOVES * int(match[2])
+    if (match := _TRIPLE_BLOCK.fullmatch(text)) and int(match[1]):
+        control = TripleBlock(int(match[1]))
+        return reflection(control if match[2] is None else replace(control, bank=int(match[2])))
+    return None

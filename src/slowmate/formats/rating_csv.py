@@ -28,10 +28,13 @@ PLAYER_NUMBERS: dict[str, tuple[float, float, bool]] = {
 }
 """Least, most, whole number."""
 
-EVENT_FLAGS = ("postal", "on_webserver", "agreed", "scheveningen")
+EVENT_FLAGS = ("postal", "on_webserver", "agreed", "scheveningen", "between_countries")
+START_FLAGS = ("white_by_level", "black_by_level")
+"""Whether the start rating beside it is the level of the event."""
 GAME_COLUMNS = (
     "white", "black", "result", "score", "date", "reported", "event", "event_type", "kind", "level", "reflection_moves",
-    "reflection_days", *EVENT_FLAGS, "white_start", "black_start", "white_original", "black_original", *GAME_NUMBERS,
+    "reflection_days", *EVENT_FLAGS, "white_start", "black_start", *START_FLAGS, "white_original", "black_original",
+    *GAME_NUMBERS,
 )  # fmt: skip
 SIMILAR = 5
 """Names that are offered where one fits several players."""
@@ -108,9 +111,18 @@ def read_players(data: bytes, *, file: str = "players.csv") -> Players:
         raise table.bad(*wrong)
     if table.has("last_game"):
         columns["last_game"] = table.days("last_game").to_numpy()
+    columns |= _words(table)
+    return Players(table, ids, columns, _by_number(ids))
+
+
+def _words(table: CsvTable) -> dict[str, Column]:
+    """Return what is read of the players beside numbers: who plays in a running event, and the federations."""
+    columns: dict[str, Column] = {}
     if table.has("running"):
         columns["running"] = _is_running(table.text("running"))
-    return Players(table, ids, columns, _by_number(ids))
+    if table.has("federation"):
+        columns["federation"] = np.asarray(table.text("federation").to_list(), dtype=object)
+    return columns
 
 
 def _is_running(words: pl.Series) -> Column:
@@ -183,7 +195,7 @@ EVENT_NUMBERS: dict[str, tuple[float, float]] = {
     "level": (1, MAX_RATING),
     "reflection_moves": (1, 1000),
     "reflection_days": (0, 10_000),
-    **dict.fromkeys(EVENT_FLAGS, (0.0, 1.0)),
+    **dict.fromkeys((*EVENT_FLAGS, *START_FLAGS), (0.0, 1.0)),
 }
 """The least and the most of each number of a game's event."""
 
@@ -311,9 +323,7 @@ def players_of(frame: pl.DataFrame, *, file: str) -> Players:
             columns[name] = frame[name].cast(pl.Float64, strict=False).to_numpy()
     if table.has("last_game"):
         columns["last_game"] = table.days("last_game").to_numpy()
-    if table.has("running"):
-        columns["running"] = _is_running(text["running"])
-    return Players(table, text["id"], columns)
+    return Players(table, text["id"], columns | _words(table))
 
 
 def all_games(files: Sequence[pl.DataFrame]) -> pl.DataFrame:

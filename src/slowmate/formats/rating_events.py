@@ -15,11 +15,12 @@ from slowmate.formats.rate_of_play import reflection_time, time_control
 from slowmate.formats.rating_csv import Players
 from slowmate.formats.reading import parse_json
 from slowmate.formats.trf_records import looks_like_trf
+from slowmate.ratings.countries import FRIENDLY_KINDS, between_countries
 from slowmate.ratings.fide.eligible import minutes
-from slowmate.ratings.levels import known_level
+from slowmate.ratings.levels import LEVEL_DAY, NATIONAL_KINDS, known_level
 from slowmate.ratings.outcome import PUBLISHED
-from slowmate.ratings.start import event_level, start_rating
-from slowmate.records import BadInput, Event, Family, Kind, Pairing, Player
+from slowmate.ratings.start import event_level, is_from_level, start_rating
+from slowmate.records import BadInput, Event, Family, Pairing, Player
 from slowmate.rulebook import Ground, NoEdition, Refused, Ruling
 
 EVENT_TYPE = {
@@ -29,7 +30,7 @@ EVENT_TYPE = {
     "fide-team": "team",
     "fide-match": "match",
 }
-STARTS = "white_start", "black_start"
+STARTS = "white_start", "black_start", "white_by_level", "black_by_level"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,10 @@ class EventGames:
     frame: pl.DataFrame
     name: str
     starts: Mapping[str, Ruling[int]] = field(default_factory=dict)
+    national: Mapping[str, Ruling[int]] = field(default_factory=dict)
+    """The level of a national event, by its name in the table."""
+    declared: Mapping[int, int] = field(default_factory=dict)
+    """The FIDE ratings that the event states, by the rows of their players."""
     refused: tuple[Ground, ...] = ()
     """FIDE: why the event is not rated at all; nothing where it is."""
     remarks: tuple[Ground, ...] = ()
@@ -60,17 +65,51 @@ def read_event_games(data: bytes, players: Players, *, file: str, level: float |
     event = read_any_event(data, file=file)
     is_report = looks_like_trf(data) and data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[")
     rows = {player.id: _row(player, players, file, by_id=not is_report) for player in event.players}
-    event_level = known_level(event.kind.slug, level) if event.kind.family is not Family.FIDE else None
-    starts = start_ratings(event, event_level)
-    games = [_game(event, game, rows, starts, players, file) for game in event.games]
-    frame = pl.DataFrame([game for game in games if game], schema=_schema(), orient="row")
-    frame = frame.with_columns(pl.lit(event_level, pl.Float64).alias("level"), pl.lit(file).alias("file"))
-    ids = {player.id: str(players.ids[rows[player.id]]) for player in event.players}
-    by_id = {ids[identity]: ruling for identity, ruling in starts.items()}
-    if is_report or event.kind.family is not Family.FIDE:
-        return EventGames(frame, event.name, by_id)
+    if event.kind.family is not Family.FIDE:
+        return _correspondence_games(event, rows, players, level, file)
+    frame = _frame([_game(event, game, rows, {}, players, file) for game in event.games], file, None)
+    if is_report:
+        return EventGames(frame, event.name)
     refused, remarks = check_report(event, parse_json(data, file=file, what="an EVENT"))
-    return EventGames(frame, event.name, by_id, refused, remarks)
+    return EventGames(frame, event.name, refused=refused, remarks=remarks)
+
+
+def _correspondence_games(
+    event: Event, rows: Mapping[str, int], players: Players, level: float | None, file: str
+) -> EventGames:
+    """Return the games of an event of ICCF's with their start ratings, and how these came about."""
+    ids = {player.id: str(players.ids[rows[player.id]]) for player in event.players}
+    starts = start_ratings(event, level, ids)
+    of_event = known_level(event.kind.slug, level)
+    national = {}
+    if event.kind.slug in NATIONAL_KINDS and (ruling := _level_ruling(event, max(event.start, LEVEL_DAY), level, ids)):
+        of_event, national = float(ruling.value), {_name_in_table(event): ruling}
+    frame = _frame([_game(event, game, rows, starts, players, file) for game in event.games], file, of_event)
+    if event.kind.slug in FRIENDLY_KINDS:
+        countries = float(_is_between_countries(event, rows, players))
+        frame = frame.with_columns(pl.lit(countries, pl.Float64).alias("between_countries"))
+    by_id = {ids[identity]: ruling for identity, ruling in starts.items()}
+    declared = {rows[player.id]: player.fide_rating for player in event.players if player.fide_rating is not None}
+    return EventGames(frame, event.name, by_id, national if level is None else {}, declared)
+
+
+def _frame(games: list[dict[str, Any] | None], file: str, level: float | None) -> pl.DataFrame:
+    frame = pl.DataFrame([game for game in games if game], schema=_schema(), orient="row")
+    return frame.with_columns(pl.lit(level, pl.Float64).alias("level"), pl.lit(file).alias("file"))
+
+
+def _is_between_countries(event: Event, rows: Mapping[str, int], players: Players) -> bool:
+    """Return what 9.2(e) asks: of the teams, if each names its federation, else of the players."""
+    if event.teams and all(team.federation for team in event.teams):
+        return between_countries(team.federation for team in event.teams)
+    listed = players.columns.get("federation")
+    return between_countries(
+        player.federation or (None if listed is None else listed[rows[player.id]]) for player in event.players
+    )
+
+
+def _name_in_table(event: Event) -> str:
+    return f"{event.name} ({event.start})"
 
 
 def _schema() -> dict[str, Any]:
@@ -98,30 +137,54 @@ def _row(player: Player, players: Players, file: str, *, by_id: bool) -> int:
     return row
 
 
-def start_ratings(event: Event, level: float | None) -> dict[str, Ruling[int]]:
-    """Return the start ratings of an event (9.4) by the ids of its players, of those who need one."""
-    return dict(_starts(event, level))
+def start_ratings(event: Event, level: float | None, ids: Mapping[str, str] | None = None) -> dict[str, Ruling[int]]:
+    """Return the start ratings of an event (9.4) by the ids of its players, of those who need one.
+
+    *level* was announced for it; *ids* are those by which grounds name the players, if not those of the event.
+    """
+    return dict(_starts(event, level, ids or {}))
 
 
-def _starts(event: Event, level: float | None) -> Iterator[tuple[str, Ruling[int]]]:
+def _starts(event: Event, level: float | None, ids: Mapping[str, str]) -> Iterator[tuple[str, Ruling[int]]]:
     """Return the start rating of each player of the event (9.4); FIDE's rules know none."""
     if event.kind.family is Family.FIDE:
         return
-    of_event = _level_ruling(event.kind, event.start, level)
+    of_event = _level_ruling(event, event.start, level, ids)
     for player in event.players:
-        published = None if player.games is not None and player.games < PUBLISHED else player.rating
+        published = _published(player)
         try:
             yield player.id, start_rating(on=event.start, published=published, fide=player.fide_rating, level=of_event)
         except (Refused, NoEdition):
             continue
 
 
-def _level_ruling(kind: Kind, on: date, level: float | None) -> Ruling[int] | None:
+def _published(player: Player) -> int | None:
+    """Return the rating with which a player started, if it was published."""
+    return None if player.games is not None and player.games < PUBLISHED else player.rating
+
+
+def _level_ruling(event: Event, on: date, level: float | None, ids: Mapping[str, str]) -> Ruling[int] | None:
+    """Return the level of an event; that of a national one is the average of all its rated players."""
     whole = None if level is None else int(level)
+    published = {ids.get(player.id, player.id): _published(player) for player in event.players}
+    rated = {identity: rating for identity, rating in published.items() if rating is not None and whole is None}
     try:
-        return event_level(kind, on=on, proposed=whole, confirmed=whole is not None, announced=whole)
+        return event_level(
+            event.kind,
+            on=on,
+            rated=list(rated.values()),
+            of=list(rated),
+            proposed=whole,
+            confirmed=whole is not None,
+            announced=whole,
+        )
     except (Refused, NoEdition):
         return None
+
+
+def _by_level(starts: Mapping[str, Ruling[int]], player: str) -> float | None:
+    """Return whether a player's start rating is the level of the event, as a number of the table."""
+    return float(is_from_level(starts[player].grounds[0].clause)) if player in starts else None
 
 
 def _game(
@@ -146,11 +209,13 @@ def _game(
         "score": None if unplayed else halves[0] / 2,
         "date": game.ended or of_round or event.end,
         "round": game.round,
-        "event": f"{event.name} ({event.start})",
+        "event": _name_in_table(event),
         "event_type": EVENT_TYPE.get(event.kind.slug),
         "kind": event.kind.slug,
         "white_start": starts[game.white].value if game.white in starts else None,
         "black_start": starts[game.black].value if game.black in starts else None,
+        "white_by_level": _by_level(starts, game.white),
+        "black_by_level": _by_level(starts, game.black),
         "white_original": _original(event, game.white, players, file),
         "black_original": _original(event, game.black, players, file),
         "reflection_moves": time.moves if time else None,
@@ -180,8 +245,10 @@ def adjusted(games: pl.DataFrame, row: int, rating: int, *, since: date, event: 
     if event:
         later &= (pl.col("event") == event).fill_null(value=False)
     for colour in ("white", "black"):
-        name = f"{colour}_start"
+        name, by_level = f"{colour}_start", f"{colour}_by_level"
         old = pl.col(name) if name in games.columns else pl.lit(np.nan).fill_nan(None)
         mine = (pl.col(colour) == row) & later
         games = games.with_columns(pl.when(mine).then(float(rating)).otherwise(old).cast(pl.Float64).alias(name))
+        if by_level in games.columns:
+            games = games.with_columns(pl.when(mine).then(0.0).otherwise(by_level).alias(by_level))
     return games

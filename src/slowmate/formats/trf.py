@@ -12,7 +12,7 @@ from calendar import month_abbr
 from collections import Counter
 from datetime import date, timedelta
 
-from slowmate.formats.rate_of_play import clock_settings
+from slowmate.formats.rate_of_play import UNREAD_RATE, clock_settings, reflection_time
 from slowmate.formats.reading import YEARS
 from slowmate.formats.trf_columns import PLAYER
 from slowmate.formats.trf_points import player_points, read_points, team_points
@@ -118,13 +118,22 @@ def event_of(report: TrfReport, *, file: str, start: date | None = None, dated: 
         federation=report.header("032") or None,
         rounds=_rounds(report),
         round_dates=_round_dates(report, file),
-        rate_of_play=report.header("122") or None,
+        rate_of_play=_rate_of_play(report, kind, file),
         deputies=tuple(line.value for line in report.lines("112") if line.value),
         scoring=points.scoring,
         extra_points=tuple(extra),
         tie_break_list=tie_break_codes(report),
         match_points_first=bool(teams) and _match_points_first(report),
     )
+
+
+def _rate_of_play(report: TrfReport, kind: Kind, file: str) -> str | None:
+    """Return the rate of play; by correspondence one that cannot be understood is refused."""
+    text = report.header("122") or None
+    if text is not None and kind.family is not Family.FIDE and reflection_time(text) is None:
+        line = next(line.line for line in report.lines("122") if line.value)
+        raise BadInput(f"{text!r} {UNREAD_RATE}", file=file, line=line, field="122")
+    return text
 
 
 def tie_break_codes(report: TrfReport) -> tuple[str, ...]:

@@ -12,14 +12,17 @@ from slowmate.ratings.eligible import ReflectionTime, has_enough_time, is_rated,
 from slowmate.ratings.fide.eligible import OVER_THE_BOARD, UNPLAYED
 from slowmate.ratings.fide.reporting import first_list
 from slowmate.ratings.outcome import RATED_FROM
-from slowmate.ratings.periods import AnyPeriod, Month, list_of_results, window
+from slowmate.ratings.periods import AnyPeriod, Month, counted_on, list_of_results, window
 from slowmate.records import KINDS, BadInput, Family
 from slowmate.rulebook import EDITIONS, Ground, Ruling
 
 USUAL_TIME = ReflectionTime(moves=10, days=50)
 WITHOUT_PERIOD = EDITIONS["ICCF-TR-2017"].begins
 """The day whose rules say what is rated where the games belong to no list in particular."""
-TERMS = ("kind", "reflection_moves", "reflection_days", "postal", "on_webserver", "agreed", "scheveningen")
+TERMS = (
+    *("kind", "reflection_moves", "reflection_days", "postal", "on_webserver", "agreed", "scheveningen"),
+    "between_countries",
+)
 """Columns of the games that decide whether their event is rated; what is not said is taken to be as it should."""
 OVER_THE_BOARD_RULES = "fide-2017"
 
@@ -40,7 +43,7 @@ def choose(
     if period is not None:
         if "date" not in selected.columns or selected["date"].null_count():
             raise BadInput("a list needs the day each of its games finished", field="games.date")
-        days = selected.select(reported_on(selected.columns, period).alias("day"))["day"]
+        days = counted_days(selected, period)
         inside = days.is_between(period.results_from, period.results_until)
         out += out_of_window(days.filter(~inside), period)
         selected = selected.filter(inside)
@@ -60,15 +63,38 @@ def choose(
     return selected, tuple(out)
 
 
-def reported_on(names: Sequence[str], period: AnyPeriod) -> pl.Expr:
-    """Return the day that decides a game's list: when it was reported if known, else when it finished.
+def counted_days(games: pl.DataFrame, period: AnyPeriod) -> pl.Series:
+    """Return the day that decides each game's list: when it was reported if known, else when it finished.
 
-    FIDE's lists take whole events: there it is the day of the event's last game.
+    A result by post that was registered in time counts on the day it finished, as `periods.counted_on` says. FIDE's
+    lists take whole events: there it is the day of the event's last game.
     """
+    names = games.columns
     day = pl.col("date")
     if isinstance(period, Month) and "event" in names:
         day = pl.when(pl.col("event").is_null()).then("date").otherwise(pl.col("date").max().over("event"))
-    return pl.coalesce("reported", day) if "reported" in names else day
+    if "reported" not in names:
+        return games.select(day.alias("day"))["day"]
+    if isinstance(period, Month) or "postal" not in names:
+        return games.select(pl.coalesce("reported", day).alias("day"))["day"]
+    late = (pl.col("postal") == 1) & pl.col("reported").is_not_null()
+    pairs = games.filter(late).select("date", "reported").unique()
+    in_time = [
+        (finished, reported)
+        for finished, reported in pairs.iter_rows()
+        if _has_list(finished) and counted_on(finished=finished, reported=reported, postal=True).value == finished
+    ]
+    table = pl.DataFrame(in_time, schema={"date": pl.Date, "reported": pl.Date}, orient="row")
+    joined = games.select("date", "reported", late=late).join(
+        table.with_columns(in_time=pl.lit(value=True)), on=["date", "reported"], how="left", maintain_order="left"
+    )
+    counts = pl.when(pl.col("late") & pl.col("in_time").is_not_null()).then("date")
+    return joined.select(counts.otherwise(pl.coalesce("reported", "date")).alias("day"))["day"]
+
+
+def _has_list(finished: date) -> bool:
+    """Return whether the rules that we hold made the list of a day's results."""
+    return list_of_results(finished).valid_from >= EDITIONS["ICCF-TR-2016"].begins
 
 
 def day_of(period: AnyPeriod | None) -> date:
@@ -134,6 +160,7 @@ def reason(terms: Mapping[str, Any], rules: str, period: AnyPeriod | None, of_po
         agreed=_flag(terms, "agreed"),
         authorised=_flag(terms, "agreed"),
         scheveningen=bool(terms.get("scheveningen")),
+        between_countries=_flag(terms, "between_countries"),
     )
     if not rated.value:
         return _refusal(rated)

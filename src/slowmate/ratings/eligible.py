@@ -115,7 +115,8 @@ def _by_kind(
         return Ruling(agreed, (Ground(cited, {**facts, "agreed": agreed, "rated": agreed}),))
     cited, friendly = FRIENDLY.on(on)
     if kind.slug in friendly:
-        return Ruling(between_countries, (Ground(cited, {**facts, "rated": between_countries}),))
+        countries: dict[str, Fact] = {"between_countries": between_countries, "rated": between_countries}
+        return Ruling(between_countries, (Ground(cited, {**facts, **countries}),))
     cited, zonal = ZONAL_AND_PROMOTION.on(on)
     if kind.slug in zonal or kind.family is Family.PROMOTION:
         return Ruling(True, (Ground(cited, {**facts, "rated": True}),))

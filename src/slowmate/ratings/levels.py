@@ -1,6 +1,7 @@
 """Item 11 over tables: the rating that each event assumes for players without a published one."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -9,23 +10,26 @@ import polars as pl
 from slowmate.ratings.columns import Column, Flags, player_columns
 from slowmate.ratings.iccf.opponents import needs_level
 from slowmate.ratings.outcome import PUBLISHED
-from slowmate.ratings.start import NATIONAL, event_level
+from slowmate.ratings.start import NATIONAL, event_level, is_national
 from slowmate.records import KINDS, BadInput
-from slowmate.rulebook import EDITIONS, Refused
+from slowmate.rulebook import EDITIONS, Refused, Ruling
 
 LEVEL_DAY = EDITIONS["ICCF-TR-2016"].begins
 """Item 11 reads the same in both editions."""
 SIDES = ("white", "black")
 ALL_SIDES = (*SIDES, "white_original", "black_original")
+NATIONAL_KINDS = tuple(slug for slug, kind in KINDS.items() if is_national(kind, on=LEVEL_DAY))
 
 
 def with_levels(
-    games: pl.DataFrame, players: Mapping[str, Column], announced: Mapping[str, float] | None = None
+    games: pl.DataFrame,
+    national: Mapping[str, Ruling[int]] | None = None,
+    announced: Mapping[str, float] | None = None,
 ) -> pl.DataFrame:
     """Return the games with the level of their event, as far as it is known.
 
     It is taken from the column `level`, or from *announced* for the kind; a level other than the one item 11 names for
-    the kind is refused. A national event without either takes the average of its players with published ratings.
+    the kind is refused. A national event without either takes the level that *national* has for it.
     """
     if "kind" not in games.columns:
         return games
@@ -34,7 +38,7 @@ def with_levels(
     if announced:
         by_kind = pl.col("kind").replace_strict(dict(announced), default=None, return_dtype=pl.Float64)
         games = games.with_columns(pl.coalesce("level", by_kind).alias("level"))
-    games = _with_national(games, players)
+    games = _with_national(games, national or {})
     pairs = games.filter(pl.col("kind").is_not_null()).select("kind", "level").unique(maintain_order=True)
     levels = [_level(games, kind, announced_level) for kind, announced_level in pairs.iter_rows()]
     levelled = pairs.with_columns(pl.Series("event_level", levels, pl.Float64))
@@ -51,7 +55,7 @@ def _level(games: pl.DataFrame, kind: str, announced: float | None) -> float | N
 
 def why_not(kind: str, announced: float) -> str:
     """Return why a level cannot have been announced for a kind of event; empty if it can."""
-    if kind == "national" and announced > NATIONAL.on(LEVEL_DAY)[1]:
+    if kind in NATIONAL_KINDS and announced > NATIONAL.on(LEVEL_DAY)[1]:
         return f"a national event assumes at most {NATIONAL.on(LEVEL_DAY)[1]}"
     named = known_level(kind, announced)
     return "" if named == announced else f"{kind} assumes {named:g} (item 11), not {announced:g}"
@@ -81,34 +85,90 @@ def bad_game(games: pl.DataFrame, row: int, field: str, why: str) -> BadInput:
     return BadInput(why, file=str(games["file"][row]), line=line, field=field)
 
 
-def _with_national(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.DataFrame:
-    national = national_levels(games, players)
-    if not national:
+def _with_national(games: pl.DataFrame, national: Mapping[str, Ruling[int]]) -> pl.DataFrame:
+    if not national or "event" not in games.columns:
         return games
-    average = pl.col("event").replace_strict(national, default=None, return_dtype=pl.Float64)
+    averages = {event: float(ruling.value) for event, ruling in national.items()}
+    average = pl.col("event").replace_strict(averages, default=None, return_dtype=pl.Float64)
     return games.with_columns(
-        pl.when(pl.col("kind") == "national")
+        pl.when(pl.col("kind").is_in(NATIONAL_KINDS))
         .then(pl.coalesce("level", average))
         .otherwise(pl.col("level"))
         .alias("level")
     )
 
 
-def national_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> dict[str, float]:
-    """Return the rating each national event assumes: by the published ratings of its players."""
-    national = games.filter(pl.col("kind") == "national")
-    if "event" not in games.columns or not len(national):
+def national_levels(
+    games: pl.DataFrame,
+    players: Mapping[str, Column],
+    *,
+    edition: str = "ICCF-TR-2017",
+    until: date | None = None,
+    known: Collection[str] = (),
+) -> dict[str, Ruling[int]]:
+    """Return the rating that each national event assumes: the average of all its rated participants.
+
+    *games* are all games of the events at hand, in the window of the list or not: the average is made once for the
+    event. A participant counts with the start rating that a game states, else with the published rating of *players*.
+    *edition* is the one to cite. Left out are events that begin after *until*, those that are *known*, and those with a
+    level in each game.
+    """
+    if "kind" not in games.columns or "event" not in games.columns:
         return {}
-    ratings = pl.DataFrame({"player": np.arange(len(players["rating"])), "rating": players["rating"]})
+    national = games.filter(pl.col("kind").is_in(NATIONAL_KINDS), pl.col("event").is_not_null())
+    if "level" in games.columns:
+        national = national.filter(pl.col("level").is_null().any().over("event"))
+    if until is not None and "date" in games.columns:
+        national = national.filter((pl.col("date").min().over("event") <= until).fill_null(value=True))
+    national = national.filter(~pl.col("event").is_in(list(known)))
+    if not len(national):
+        return {}
+    sides = pl.concat([_side(national, colour) for colour in SIDES])
+    first = sides.group_by("event", "player").agg(
+        pl.col("kind").first(), pl.col("start").drop_nulls().first(), pl.col("by_level").any()
+    )
+    rated = first.join(_published(players), on="player").filter(~pl.col("by_level")).sort("event", "player")
+    rated = rated.with_columns(pl.coalesce("start", "rating").round().cast(pl.Int64).alias("rating"))
+    return {
+        event: event_level(KINDS[kind], on=EDITIONS[edition].begins, rated=ratings, of=ids)
+        for event, kind, ratings, ids in rated.group_by("event", maintain_order=True)
+        .agg(pl.col("kind").first(), "rating", "id")
+        .iter_rows()
+    }
+
+
+def _side(games: pl.DataFrame, colour: str) -> pl.DataFrame:
+    """Return the players of one colour, and the start rating that their game states of them."""
+    start, by_level = f"{colour}_start", f"{colour}_by_level"
+    return games.select(
+        "event",
+        "kind",
+        player=pl.col(colour),
+        start=pl.col(start) if start in games.columns else pl.lit(None, pl.Float64),
+        by_level=(pl.col(by_level) == 1).fill_null(value=False) if by_level in games.columns else pl.lit(value=False),
+    )
+
+
+def _published(players: Mapping[str, Column]) -> pl.DataFrame:
+    """Return the rows, ids and ratings of the players whose rating is published."""
+    ids = players["id"].tolist() if "id" in players else list(range(len(players["rating"])))
+    ratings = pl.DataFrame(
+        {"player": range(len(ids)), "id": [str(identity) for identity in ids], "rating": players["rating"]},
+        schema={"player": pl.Int64, "id": pl.String, "rating": pl.Float64},
+    ).with_columns(pl.col("rating").fill_nan(None))
     if "games" in players:
         ratings = ratings.filter(~(pl.Series(players["games"]) < PUBLISHED))
-    sides = pl.concat([national.select("event", player=pl.col(colour)) for colour in SIDES]).unique()
-    rated = sides.join(ratings, on="player").filter(pl.col("rating").is_not_nan() & pl.col("rating").is_not_null())
-    return {
-        event: float(event_level(KINDS["national"], on=LEVEL_DAY, rated=[int(rating) for rating in ratings]).value)
-        for event, ratings in rated.group_by("event").agg("rating").iter_rows()
-        if event is not None
-    }
+    return ratings.filter(pl.col("rating").is_not_null())
+
+
+def without_level_starts(games: pl.DataFrame) -> pl.DataFrame:
+    """Return the games without the start ratings that are the level of their event."""
+    for colour in SIDES:
+        start, by_level = f"{colour}_start", f"{colour}_by_level"
+        if start in games.columns and by_level in games.columns:
+            other = pl.when(pl.col(by_level) == 1).then(None).otherwise(pl.col(start))
+            games = games.with_columns(other.alias(start))
+    return games
 
 
 def require_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> None:
@@ -127,9 +187,18 @@ def without_level(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.Seri
     return unsaid & pl.Series(_somebody_needs_one(games, players)) if unsaid.any() else unsaid
 
 
+def counts_by_level(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.Series:
+    """Return in which games somebody counts with the level of the event."""
+    stated = [games[name] == 1 for name in ("white_by_level", "black_by_level") if name in games.columns]
+    counts = pl.Series(_somebody_needs_one(games, players), dtype=pl.Boolean)
+    for several in stated:
+        counts |= several.fill_null(value=False)
+    return counts
+
+
 def no_level(kind: str) -> str:
     """Say what to do about an event whose level is not known."""
-    if kind == "national":
+    if kind in NATIONAL_KINDS:
         return "a national event assumes the average of its rated players: give the column event, or level"
     return (
         f"{kind} has no level of its own (item 11): a player in this game has no published and no FIDE rating, so give "

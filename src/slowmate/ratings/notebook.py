@@ -15,9 +15,10 @@ import polars as pl
 
 from slowmate.ratings.columns import Column, Table, column, column_names
 from slowmate.ratings.fide.reporting import Drift, drift
-from slowmate.ratings.period_list import list_basis, make_list
+from slowmate.ratings.period_list import ListBasis, list_basis, make_list
 from slowmate.ratings.periods import AnyPeriod, Period, parse_period, periods, rules_for
 from slowmate.records import KINDS, BadInput, not_a_kind
+from slowmate.rulebook import Ruling
 
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "0-0": None}
 NUMBERS = (
@@ -46,10 +47,16 @@ def rate_list(
 ) -> Table:
     """Make one list. *period* is such as "2024/1"; without it all games are one period, and *rules* is required."""
     list_period = parse_period(period) if period else None
-    rated = _one_list(
-        _frame(players), _games(games, _frame(players)), _rules(rules, list_period), list_period, pool, levels
+    frame = _frame(players)
+    basis = list_basis(
+        _rules(rules, list_period),
+        _columns(frame),
+        _games(games, frame),
+        period=list_period,
+        of_pool=pool,
+        levels=levels,
     )
-    return _like(players, rated)
+    return _like(players, _listed_players(frame, basis))
 
 
 def history(
@@ -69,9 +76,12 @@ def history(
     frame = _frame(players)
     played = _games(games, frame)
     parts = []
+    national: dict[str, Ruling[int]] = {}
     for period in periods(periods_wanted):
         by = _rules(rules, period)
-        frame = _one_list(frame, played, by, period, pool, levels)
+        basis = list_basis(by, _columns(frame), played, period=period, of_pool=pool, levels=levels, national=national)
+        national |= basis.national
+        frame = _listed_players(frame, basis)
         columns = [name for name in ("id", "name", *SHOWN) if name in frame.columns]
         head = [
             pl.lit(str(period)).alias("period"),
@@ -116,17 +126,9 @@ def _rules(rules: str | None, period: AnyPeriod | None) -> str:
     return rules_for(period).value
 
 
-def _one_list(
-    players: pl.DataFrame,
-    games: pl.DataFrame,
-    rules: str,
-    period: AnyPeriod | None,
-    pool: str,
-    levels: Mapping[str, float] | None,
-) -> pl.DataFrame:
-    basis = list_basis(rules, _columns(players), games, period=period, of_pool=pool, levels=levels)
-    listed = make_list(basis)
-    new = [_series(name, values) for name, values in listed.items() if name != "id"]
+def _listed_players(players: pl.DataFrame, basis: ListBasis) -> pl.DataFrame:
+    """Return the players' table with the numbers of the list."""
+    new = [_series(name, values) for name, values in make_list(basis).items() if name != "id"]
     return players.with_columns(new)
 
 
@@ -148,6 +150,8 @@ def _columns(players: pl.DataFrame) -> dict[str, Column]:
         columns["last_game"] = _days(players["last_game"], "players").to_numpy()
     if "running" in players.columns:
         columns["running"] = players["running"].cast(pl.Boolean).fill_null(value=False).to_numpy()
+    if "federation" in players.columns:
+        columns["federation"] = np.asarray(players["federation"].cast(pl.String).to_list(), dtype=object)
     return columns
 
 

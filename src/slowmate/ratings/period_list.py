@@ -13,13 +13,23 @@ import polars as pl
 
 from slowmate.ratings.chosen import LeftOut, choose, day_of
 from slowmate.ratings.columns import EVENT_TYPES, EXTRA_NAMES, Column, Flags, Ints
+from slowmate.ratings.countries import with_countries
 from slowmate.ratings.fide.reporting import still_pools
 from slowmate.ratings.forecast import Forecast, forecast
-from slowmate.ratings.levels import SIDES, require_levels, with_levels, without_level
+from slowmate.ratings.levels import (
+    ALL_SIDES,
+    SIDES,
+    counts_by_level,
+    national_levels,
+    require_levels,
+    with_levels,
+    without_level,
+    without_level_starts,
+)
 from slowmate.ratings.lists import active, is_active
 from slowmate.ratings.periods import AnyPeriod, Month, Period
 from slowmate.ratings.start import ANNOUNCED
-from slowmate.ratings.systems import explain, rate
+from slowmate.ratings.systems import explain, rate, system
 from slowmate.rulebook import Ground, Ruling
 
 GAME_NUMBERS = tuple(name for name in EXTRA_NAMES if name != "date")
@@ -47,6 +57,8 @@ class ListBasis:
     pool: str = "chess"
     levels: Mapping[str, float] = field(default_factory=dict)
     """The level announced for a kind of event that has none of its own."""
+    national: Mapping[str, Ruling[int]] = field(default_factory=dict)
+    """The level of national events, fixed once for each."""
     needs_levels: bool = True
     """Whether to refuse a game that needs a level its event does not have; else it is left out."""
 
@@ -69,27 +81,38 @@ def list_basis(
     by_item_5: Flags | None = None,
     options: Mapping[str, Any] | None = None,
     levels: Mapping[str, float] | None = None,
+    national: Mapping[str, Ruling[int]] | None = None,
     needs_levels: bool = True,
 ) -> ListBasis:
     """Return the basis of a list of *period* (None: all games are one period), out of all *games* at hand.
 
     The games have `white` and `black` (rows of the players) and `score` (null: lost by both or not played, and not
     rated), and where it is known `date`, `event`, `kind` (a slug), `level`, the terms of the event (`chosen.TERMS`) and
-    the further columns of `rate`. *levels* are announced for kinds of event that have none.
+    the further columns of `rate`; `white_by_level` and `black_by_level` mark start ratings that are the level of the
+    event. *levels* are announced for kinds of event that have none, *national* are those of national events that are
+    fixed already.
     """
     if isinstance(period, Month):
         players = without_old_results(players, period)
+    fixed = dict(national or {})
+    if rules in WITH_LEVELS:
+        until = period.results_until if period else None
+        edition = system(rules).edition
+        fixed |= national_levels(games, players, edition=edition, until=until, known=fixed)
     empty = ListBasis(
-        rules, players, games[:0], period, by_item_5, options or {}, (), of_pool, levels or {}, needs_levels
+        rules, players, games[:0], period, by_item_5, options or {}, (), of_pool, levels or {}, fixed, needs_levels
     )
     return with_games(empty, games)
 
 
 def with_games(basis: ListBasis, games: pl.DataFrame) -> ListBasis:
     """Return the basis with the games that belong to the list, and the reasons why the others do not."""
+    games = with_countries(games, basis.players.get("federation"))
     chosen, left_out = choose(games, basis.rules, basis.period, basis.pool)
-    if basis.rules in WITH_LEVELS:
-        chosen = with_levels(chosen, basis.players, basis.levels)
+    if basis.rules not in WITH_LEVELS:
+        chosen = without_level_starts(chosen)
+    else:
+        chosen = with_levels(chosen, basis.national, basis.levels)
         if basis.needs_levels:
             require_levels(chosen, basis.players)
         else:
@@ -141,8 +164,8 @@ def make_list(basis: ListBasis, *, kernel: Literal["auto", "numpy", "numba"] = "
 
 
 def explain_number(basis: ListBasis, row: int) -> Ruling[int | None]:
-    """Explain how the number of one player in the list came about."""
-    return explain(
+    """Explain how the number of one player in the list came about, and the levels of national events it rests on."""
+    ruling = explain(
         basis.players,
         game_arrays(basis.games),
         row,
@@ -151,6 +174,17 @@ def explain_number(basis: ListBasis, row: int) -> Ruling[int | None]:
         by_item_5=basis.by_item_5,
         options=basis.options,
     )
+    return Ruling(ruling.value, (*_national_grounds(basis, row), *ruling.grounds))
+
+
+def _national_grounds(basis: ListBasis, row: int) -> list[Ground]:
+    """Return the averages of the national events in which the player met somebody who counts with the level."""
+    if basis.rules not in WITH_LEVELS or not basis.national or "event" not in basis.games.columns:
+        return []
+    plays = pl.any_horizontal(pl.col(side) == row for side in ALL_SIDES if side in basis.games.columns)
+    mine = basis.games.filter(plays, pl.col("event").is_in(list(basis.national)))
+    events = mine.filter(counts_by_level(mine, basis.players))["event"].unique(maintain_order=True)
+    return [ground for event in events for ground in basis.national[event].grounds]
 
 
 def forecast_number(basis: ListBasis, running: pl.DataFrame, row: int) -> Forecast:
@@ -159,7 +193,8 @@ def forecast_number(basis: ListBasis, running: pl.DataFrame, row: int) -> Foreca
     Running games that would not be in the list whatever their result are left out.
     """
     unfinished = running.with_columns(pl.lit(0.5).alias("score"))
-    later = with_games(replace(basis, period=None), unfinished)
+    national = {**basis.national, **national_levels(unfinished, basis.players, known=basis.national)}
+    later = with_games(replace(basis, period=None, national=national), unfinished)
     return forecast(
         basis.players,
         game_arrays(basis.games),

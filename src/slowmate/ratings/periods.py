@@ -136,6 +136,11 @@ def parse_period(text: str) -> AnyPeriod:
     return Month(int(parts[1]), int(parts[2])) if parts and int(parts[1]) >= FIRST_YEAR else Period.parse(text)
 
 
+def list_before(period: Period) -> Period:
+    """Return the list before a list."""
+    return Period(period.year, period.number - 1) if period.number > 1 else Period(period.year - 1, LISTS_A_YEAR)
+
+
 def list_of_quarter(day: date) -> Period:
     """Return the list whose quarter a day lies in."""
     return Period(day.year, (day.month - 1) // MONTHS_OF_VALIDITY + 1)
@@ -228,7 +233,7 @@ def counted_on(*, finished: date, reported: date, postal: bool) -> Ruling[date]:
 
     It is the day of the report; but a postal result that was registered in time counts in the list of its own months.
     """
-    own = list_of_quarter(_months(finished, MONTHS_BEFORE + MONTHS_OF_VALIDITY))
+    own = list_of_results(finished)
     last = postal_until(own)
     day = finished if postal and reported <= last.value else reported
     return Ruling(day, last.grounds if postal else list_with_results(reported=reported).grounds[:1])

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
+from slowmate.ratings.eligible import NATIONAL as NATIONAL_EVENTS
 from slowmate.ratings.periods import list_valid
 from slowmate.records import Kind
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling
 from slowmate.rulebook.rounding import half_up
 
 _1800 = ("open-class", "world-cup-preliminary", "veterans-world-cup-preliminary", "open-preliminary")
@@ -36,6 +37,9 @@ LEVELS: dict[int, Dated[tuple[str, ...]]] = {
 """Kinds of event by the rating assumed in them for players without a published one."""
 
 NATIONAL = Dated({"ICCF-TR-2016 App1.11/national": 2400, "ICCF-TR-2017 App1.11/national": 2400})
+"""The most that a national event assumes."""
+ONE_AVERAGE = "one-average-of-rated-participants-at-start"
+"""A reading (docs/ratings.md): the average is fixed once for the event, over its rated participants as they started."""
 FRIENDLY = Dated({"ICCF-TR-2016 App1.11/friendly": 1800, "ICCF-TR-2017 App1.11/friendly": 1800})
 ANNOUNCED = Dated({"ICCF-TR-2016 App1.11/new": "announced", "ICCF-TR-2017 App1.11/new": "announced"})
 PUBLISHED = Dated({"ICCF-TR-2016 9.4/1": "list", "ICCF-TR-2017 9.4/1": "list"})
@@ -57,25 +61,27 @@ def event_level(
     *,
     on: date,
     rated: Sequence[int] = (),
+    of: Sequence[str] = (),
     proposed: int | None = None,
     confirmed: bool = False,
     announced: int | None = None,
 ) -> Ruling[int]:
     """Return the rating item 11 assumes for players without a published one. *on* is the event's first day.
 
-    *rated* are the published ratings of a national event's participants. *proposed* is the captains' value for a
-    friendly match; it counts once the Ratings Commissioner has confirmed it. *announced* is the value a new kind of
-    event was announced with; without one such an event is refused.
+    *rated* are the published ratings of all participants of a national event, and *of* their ids. *proposed* is the
+    captains' value for a friendly match; it counts once the Ratings Commissioner has confirmed it. *announced* is the
+    value a new kind of event was announced with; without one such an event is refused.
     """
     for level, kinds in LEVELS.items():
         cited, slugs = kinds.on(on)
         if kind.slug in slugs:
             return Ruling(level, (Ground(cited, {"kind": kind.slug, "level": level}),))
-    if kind.slug == "national" and rated:
+    if rated and is_national(kind, on=on):
         cited, most = NATIONAL.on(on)
         average = Fraction(sum(rated), len(rated))
         level = min(half_up(average), most)
-        return Ruling(level, (Ground(cited, {"average": average, "most": most, "level": level}),))
+        facts: dict[str, Fact] = {"of": list(of), "ratings": list(rated), "average": average, "most": most}
+        return Ruling(level, (Ground(cited, {**facts, "level": level, "reading": ONE_AVERAGE}),))
     if kind.slug == "friendly-match":
         cited, normal = FRIENDLY.on(on)
         level = proposed if proposed is not None and confirmed else normal
@@ -84,6 +90,16 @@ def event_level(
     if announced is None:
         raise Refused(ground)
     return Ruling(announced, (ground,))
+
+
+def is_national(kind: Kind, *, on: date) -> bool:
+    """Return whether an event of a kind assumes the average of its rated participants."""
+    return kind.slug in NATIONAL_EVENTS.on(on)[1]
+
+
+def is_from_level(rated_by: Clause) -> bool:
+    """Return whether a start rating that rests on a clause is the level of the event."""
+    return any(rated_by == FROM_LEVEL.under(edition)[0] for edition in ("ICCF-TR-2016", "ICCF-TR-2017"))
 
 
 def start_rating(

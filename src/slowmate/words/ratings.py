@@ -1,6 +1,10 @@
 """Phrases for explained ICCF ratings: each a line that a player can check with a pocket calculator."""
 
 _COUNTS = "%(opponent)s counts with %(rating)s"
+_HIGHER = (
+    "the higher rated of %(substitute)s, who substitutes (%(substitute_rating)s), and %(original)s, who is substituted "
+    "(%(original_rating)s)."
+)
 
 _RATED = "%(kind)s is rated: %(rated)s. "
 _RATE_OF_PLAY = (
@@ -25,7 +29,7 @@ _LISTS = {
     "ICCF-TR 9.2(c)": _RATED
     + "National tournaments are by agreement with the Ratings Commissioner; agreed: %(agreed)s.",
     "ICCF-TR 9.2(d)": _RATED + "Other events are when they are authorised; Scheveningen system: %(scheveningen)s.",
-    "ICCF-TR 9.2(e)": _RATED + "Friendly matches between countries are.",
+    "ICCF-TR 9.2(e)": _RATED + "Friendly matches between countries are; between countries: %(between_countries)s.",
     **dict.fromkeys(
         (f"{book}{way}" for book in ("ICCF-TR 9.2/", "ICCF-RATING 1.3/") for way in ("time-post", "time-server")),
         _RATE_OF_PLAY,
@@ -69,6 +73,10 @@ _LISTS = {
     "ICCF-TR App1.11/national": (
         "In a national tournament a player without a rating counts with the average of the rated ones, %(average)s, but at "
         "most %(most)s: %(level)s."
+    ),
+    "ICCF-TR App1.11/national#of=some": (
+        "In a national tournament a player without a rating counts with the average of the rated participants as they started "
+        "(%(of)s; their ratings: %(ratings)s), %(average)s, but at most %(most)s: %(level)s."
     ),
     "ICCF-TR App1.11/friendly": (
         "In a friendly match a player without a rating counts with %(level)s. Proposed by the captains: %(proposed)s; "
@@ -143,7 +151,7 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.17": "%(exact)s is rounded to %(rating)s.",
     "ICCF-TR App1.18(a)": "Game %(game)s was played by %(substitute)s for %(original)s against %(opponent)s. For %(own)s against "
     "%(rating)s W - We = %(result)s - %(expected)s = %(gain)s: it counts for %(counts_for)s.",
-    "ICCF-TR App1.18(b)": _COUNTS + ": the higher rated of substitute and substituted.",
+    "ICCF-TR App1.18(b)": _COUNTS + ": " + _HIGHER,
     "ICCF-RATING 1.4/newest#list": _COUNTS + ", their rating in the newest list, and RD %(rd)s.",
     "ICCF-RATING 1.4/newest#start": _COUNTS + ", their start rating, and RD %(rd)s; no rating of theirs is published.",
     "ICCF-RATING 1.4/newest#own": _COUNTS + ", the rating they have so far, and RD %(rd)s; no start rating is given.",
@@ -187,6 +195,6 @@ PHRASES = _LISTS | {
     "ICCF-RATING 5/limits": "RD %(rounded)s is limited to %(rd)s.",
     "ICCF-RATING 6(a)": "Game %(game)s was played by %(substitute)s for %(original)s against %(opponent)s. For %(own)s, with %(result)s "
     "against %(rating)s and RD %(rd)s, D1 = %(gain)s: it counts for %(counts_for)s.",
-    "ICCF-RATING 6(b)": _COUNTS + " and RD %(rd)s: the higher rated of substitute and substituted.",
+    "ICCF-RATING 6(b)": _COUNTS + " and RD %(rd)s: " + _HIGHER,
     "ICCF-RATING 7": "Comes from the system of 2017 with %(games)s [games:game|games]: the first RD is taken as %(rd)s.",
 }

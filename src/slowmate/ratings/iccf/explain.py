@@ -23,12 +23,16 @@ def why_counted(
 
     `list` their published rating; `start-higher` their start rating, which is above it; `start` their start rating
     without a published one; `fide` their FIDE rating; `level` that of the event, or what is assumed without one;
-    `own` the rating they have so far, without any of these; `substituted` the higher rated of substitute and original.
+    `own` the rating they have so far, without any of these; `substituted` the higher rated of substitute and original,
+    with the ratings of both.
     """
     row, rating = int(opposition.player[against]), float(opposition.rating[against])
     facts: dict[str, Fact] = {"opponent": context.name(row), "rating": number(rating)}
-    if row not in (games.white[game], games.black[game]):
-        return "substituted", facts
+    if both := _compared(opposition, game, against):
+        substitute, original = (context.name(int(opposition.player[place])) for place in both)
+        ratings = [float(opposition.rating[place]) for place in both]
+        facts |= {"substitute": substitute, "original": original}
+        return "substituted", {**facts, "substitute_rating": number(ratings[0]), "original_rating": number(ratings[1])}
     game_start = games.white_start if row == games.white[game] else games.black_start
     start_in_game = float("nan") if game_start is None else float(game_start[game])
     start = start_in_game if not np.isnan(start_in_game) else float(players.start_rating[row])
@@ -45,6 +49,17 @@ def why_counted(
     if not np.isnan(fide):
         return "fide", facts
     return ("own" if np.isnan(level) and not np.isnan(own) else "level"), facts
+
+
+def _compared(opposition: Opposition, game: int, against: int) -> tuple[int, int] | None:
+    """Return the rows of the opponents' table of substitute and original, if a substitute played on that side."""
+    for counts, played, instead in (
+        (opposition.white_as, opposition.white_self, opposition.white_instead),
+        (opposition.black_as, opposition.black_self, opposition.black_instead),
+    ):
+        if len(instead) and counts[game] == against and instead[game] >= 0:
+            return int(played[game]), int(instead[game])
+    return None
 
 
 def number(value: float) -> int | float:

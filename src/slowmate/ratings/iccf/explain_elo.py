@@ -82,9 +82,17 @@ def _counts(
     cited = {"start-higher": START_HIGHER, "fide": FROM_FIDE, "level": LEVEL, "substituted": HIGHER_RATED}
     is_said = games.level is not None and not np.isnan(games.level[game])
     facts["rating"] = number(float(half_up(opposition.rating[[against]])[0]))
+    if outcome == "substituted":
+        facts["substitute_rating"] = _whole(facts["substitute_rating"])
+        facts["original_rating"] = _whole(facts["original_rating"])
     return Ground(
         cited.get(outcome, NEWEST).under(how.edition)[0], {**facts, "outcome": outcome, "level_said": is_said}
     )
+
+
+def _whole(rating: Fact) -> int | float:
+    """Return a rating as the rules of 2016 and 2017 take it."""
+    return number(float(half_up(np.array([rating], np.float64))[0]))
 
 
 def _substitutes(

@@ -39,6 +39,8 @@ NEW_SIGMA, NEW_MU = clause("ICCF-RATING-2023 2.2(f)/sigma"), clause("ICCF-RATING
 BACK, NO_GAMES = clause("ICCF-RATING-2023 2.2(g)"), clause("ICCF-RATING-2023 2.2/m=0")
 ROUND_RATING, ROUND_RD = clause("ICCF-RATING-2023 5/round r"), clause("ICCF-RATING-2023 5/round RD")
 LIMITS = clause("ICCF-RATING-2023 5/limits")
+NO_LEVELS = "no-event-levels-since-list-2023-4"
+"""A reading (docs/ratings.md): the levels of events ended with the rules of 2017, on every way into a list."""
 SHOWN = 8
 """Decimals an explanation shows; the calculation rounds nothing (item 5)."""
 BROUGHT_SHOWN = 2
@@ -81,7 +83,10 @@ def _before(players: PlayerColumns, start: steps.StartOfPeriod, row: int) -> lis
     rating, rd, old_rd = (float(column[row]) for column in (start.rating, start.rd, start.old_rd))
     facts: dict[str, Fact] = {"rating": number(rating), "rd": round(rd, SHOWN)}
     if np.isnan(players.rating[row]):
-        grounds = [Ground(UNRATED if np.isnan(players.fide_rating[row]) else DECLARED, facts)]
+        if np.isnan(players.fide_rating[row]):
+            grounds = [Ground(UNRATED, {**facts, "reading": NO_LEVELS})]
+        else:
+            grounds = [Ground(DECLARED, facts)]
     else:
         grounds = []
         if np.isnan(players.rd[row]):
@@ -142,6 +147,8 @@ def _games(
         rating, rd = float(opposition.rating[against]), float(start.rd[opponent])
         outcome, facts = why_counted(players, games, opposition, context, game, against, levels_count=False)
         grounds.append(Ground(OUTCOME, {"game": game + 1, "opponent": context.name(opponent), "y": RESULTS[half]}))
+        if outcome == "level":
+            facts["reading"] = NO_LEVELS
         grounds.append(Ground(_cited(outcome), {**facts, "outcome": outcome, "rd": round(rd, SHOWN)}))
         grounds += _grown(context.name(opponent), float(start.old_rd[opponent]), rd)
         mu, sigma = float(steps.standardized(np.array([rating]))[0]), rd / steps.SCALE

@@ -19,7 +19,8 @@ class Opposition:
 
     *player* and *rating* are that table; its first rows are the players in their order, further rows are players who
     count with another rating in some games. *white_as* and *black_as* point into it, at whom the game counts against;
-    *white_self* and *black_self* point at who played. *white* and *black* are the players credited with the game.
+    *white_self* and *black_self* point at who played, *white_instead* and *black_instead* at the player they replace
+    (-1 or empty: nobody). *white* and *black* are the players credited with the game.
     """
 
     white: Ints
@@ -28,6 +29,8 @@ class Opposition:
     black_as: Ints
     white_self: Ints
     black_self: Ints
+    white_instead: Ints
+    black_instead: Ints
     half_points: NDArray[np.int8]
     player: Ints
     rating: Floats
@@ -79,6 +82,8 @@ def opposition(players: PlayerColumns, games: GameColumns, *, level: float, leve
         black_as=_higher_of(table, black, black_original),
         white_self=white,
         black_self=black,
+        white_instead=white_original,
+        black_instead=black_original,
         half_points=games.half_points,
         player=np.concatenate(player),
         rating=table,
