@@ -1,6 +1,7 @@
 """Clauses are found by the words that people use, in their language, and each find says why it is one."""
 
 import re
+from urllib.parse import parse_qs
 
 import pytest
 from django.test import Client
@@ -236,3 +237,16 @@ def test_whatever_is_often_looked_for_is_found(client: Client, language: str) ->
     assert all(answer.hits or answer.helps for answer in answers)
     page = client.get("/rulebook", headers={"Accept-Language": language}).content.decode()
     assert all(f">{words}</a>" in page for words in wanted)
+
+
+@pytest.mark.parametrize(("language", "wanted"), [("en", "leave"), ("cs", "dovolená")])
+def test_what_is_often_looked_for_leads_to_the_search_for_it(client: Client, language: str, wanted: str) -> None:
+    page = client.get("/rulebook", headers={"Accept-Language": language}).content.decode()
+    with override(language):
+        assert str(OFTEN[1]) == wanted
+        links = dict(re.findall(r'<a href="(\?q=[^"]+)">([^<]+)</a>', page))
+        assert list(links.values()) == [str(words) for words in OFTEN]
+        for link, words in links.items():
+            assert parse_qs(link[1:]) == {"q": [words]}
+            found_page = client.get(f"/rulebook{link}", headers={"Accept-Language": language}).content.decode()
+            assert f"“{words}”" in found_page, link

@@ -26,7 +26,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "count": len(result.hits),
         "is_cut": len(result.hits) > MAX_HITS_SHOWN,
         "called": result.called,
-        "often": OFTEN,
+        "often": [str(wanted) for wanted in OFTEN],  # `querystring` would spell a lazy text out
         "helps": [HELPS[name]() for name in result.helps],
     }
     return render(request, "rulebook/search.html", context)
