@@ -68,7 +68,8 @@ def test_every_game_has_a_light_by_claims_clock_and_silence_with_its_words(dirk:
     playing.claim_tablebase(claimed.pk, ClaimKind.TABLEBASE_DRAW, actor=account(claimed.white), at=clock.now())
     Game.objects.filter(pk=claimed.pk).update(awaits_director=True)
     rows = {
-        "flag": begun(dirk, 9, control=clocks.FixedDays(days=10)),
+        "flag": begun(dirk, 39, control=clocks.FixedDays(days=40)),
+        "quick": begun(dirk, 2, control=clocks.FixedDays(days=3)),
         "silent": begun(dirk, 30),
         "away": begun(dirk, 30),
         "well": begun(dirk, 3),
@@ -86,6 +87,7 @@ def test_every_game_has_a_light_by_claims_clock_and_silence_with_its_words(dirk:
         *(
             LightKind.STOP,
             LightKind.WATCH,
+            LightKind.WELL,
             LightKind.WATCH,
             LightKind.WELL,
             LightKind.WELL,
@@ -97,6 +99,7 @@ def test_every_game_has_a_light_by_claims_clock_and_silence_with_its_words(dirk:
     assert [lights[row.pk].words for row in rows.values()] == [
         *(
             "the flag is about to fall",
+            "in play",
             "silent for 30 days",
             "on leave",
             "in play",
@@ -107,7 +110,7 @@ def test_every_game_has_a_light_by_claims_clock_and_silence_with_its_words(dirk:
     assert [game.light.kind for game in lit.games] == sorted(
         (game.light.kind for game in lit.games), key=list(LightKind).index
     )
-    assert [light.words for light in lit.lights] == ["1 waits for you", "2 to watch", "3 run well"]
+    assert [light.words for light in lit.lights] == ["1 waits for you", "2 to watch", "4 run well"]
 
 
 def test_the_pages_show_sections_with_their_lights_and_lead_to_games_and_table(dirk: User, client: Client) -> None:

@@ -19,8 +19,10 @@ from slowmate.server.desk import services as directing
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages.position_words import position_words
 from slowmate.server.games.services import playing
+from slowmate.server.games.text import time_urgency
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
+from tests.server.programs import Program
 from tests.server.reading import tight
 from tests.support.events import put_into
 from tests.support.people import AT, account, game, person
@@ -424,7 +426,7 @@ def test_a_time_that_is_told_by_its_distance_is_read_out_with_its_date(client: C
     assert '<span class="sr">Wednesday 1 May 2024, 12:00 UTC</span></time>' in moves
     game(anna, ben, at=clock.now())
     listed = tight(client.get("/games").content)
-    (deadline,) = re.findall(r'<span class="urgency \w+"><time [^>]+>(.+?)</time>', listed)[:1]
+    (deadline,) = re.findall(r'<span class="urgency \w*"><time [^>]+>(.+?)</time>', listed)[:1]
     assert re.fullmatch(r'\d+ days[^<]*<span class="sr">, \w+day \d+ \w+ \d{4}, \d\d:\d\d UTC</span>', deadline)
 
 
@@ -509,23 +511,59 @@ def test_what_is_not_possible_has_its_reason_and_no_link_that_only_says_no(clien
     assert "/never/" not in body
 
 
+FAST, SLOW = clocks.FixedDays(days=4), clocks.FixedDays(days=40)
+MINUTE = timedelta(minutes=1)
+
+
 @pytest.mark.parametrize(
-    ("left", "word"),
+    ("control", "left", "word"),
     [
-        (timedelta(days=2) - timedelta(minutes=1), "urgent"),
-        (timedelta(days=2) + timedelta(minutes=1), "soon"),
-        (timedelta(days=7) - timedelta(minutes=1), "soon"),
-        (timedelta(days=7) + timedelta(minutes=1), "no hurry"),
+        (SLOW, 2 * DAY - MINUTE, "urgent"),
+        (SLOW, 2 * DAY + MINUTE, "soon"),
+        (SLOW, 7 * DAY - MINUTE, "soon"),
+        (SLOW, 7 * DAY + MINUTE, ""),
+        (FAST, 4 * DAY - MINUTE, ""),
+        (FAST, DAY + MINUTE, ""),
+        (FAST, DAY - MINUTE, "soon"),
+        (FAST, DAY * 2 / 7 + MINUTE, "soon"),
+        (FAST, DAY * 2 / 7 - MINUTE, "urgent"),
     ],
 )
-def test_time_left_has_one_of_three_words(client: Client, left: timedelta, word: str) -> None:
+def test_time_left_is_measured_against_the_control_and_nothing_is_said_without_hurry(
+    client: Client, control: clocks.FixedDays, left: timedelta, word: str
+) -> None:
     anna, now = person(), clock.now()
-    row = game(anna, person(), control=clocks.FixedDays(days=10), at=now)
+    row = game(anna, person(), control=control, at=now)
     path = seated(client, anna, row)
-    with clock.shifted(timedelta(days=10) - left):
+    with clock.shifted(control.days * DAY - left):
         for address in (path, "/games"):
             said = text_of(client.get(address))
-            assert [each for each in ("urgent", "soon", "no hurry") if f" {each} " in said] == [word], address
+            assert [each for each in ("urgent", "soon") if f" {each} " in said] == [word] * bool(word), address
+            assert "no hurry" not in said
+            assert f" · {word} " in said if word else True, address
+        (running,) = (each for each in Program(anna).get(path).json()["clocks"] if each["is_running"])
+        assert running["urgency"] == (word or None)
+
+
+@pytest.mark.parametrize(
+    ("control", "soon"),
+    [
+        (clocks.Classic(), 7 * DAY),
+        (clocks.Classic(moves=10, days=20), 5 * DAY),
+        (clocks.Fischer(days=10, increment=1), 2.5 * DAY),
+        (clocks.TripleBlock(increment=4), 7 * DAY),
+        (clocks.FixedDays(days=3), 0.75 * DAY),
+        (None, 7 * DAY),
+    ],
+)
+def test_a_fourth_of_what_the_clock_opens_with_is_soon_but_never_more_than_seven_days(
+    control: clocks.TimeControl | None, soon: timedelta
+) -> None:
+    assert time_urgency(soon, control) is None
+    for left, step in ((soon - MINUTE, "soon"), (soon * 2 / 7 - MINUTE, "urgent"), (-MINUTE, "urgent")):
+        urgency = time_urgency(left, control)
+        assert urgency is not None
+        assert urgency.step == step
 
 
 @pytest.mark.parametrize("typed", ["Sf3", "Jf3", "2.Cf3"])

@@ -164,7 +164,7 @@ def test_the_mail_says_how_much_time_is_left_and_until_when(mailoutbox: list[Ema
     assert send_digests(at=at) == 0
     assert send_due(at=at) == 1  # at once, to whoever wants one mail a day too
     (mail,) = mailoutbox
-    assert mail.subject == "Your time is running out against Bo: 3 days left"
+    assert mail.subject == "Your move against Bo: 3 days left"
     assert "you have 3 days left" in " ".join(mail.body.split())
     assert f"until Saturday {AT + 10 * DAY:%-d %B %Y}, 12:00 UTC" in " ".join(mail.body.split())
     page = str(mail.alternatives[0][0])

@@ -18,6 +18,7 @@ from slowmate.server.games.pages.lines import print_moves
 from slowmate.server.games.queries.game import positions_of
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services.stale_mail import ANSWERED, is_answered
+from slowmate.server.games.text import time_urgency
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.site.text import MINUTE, sentence
@@ -57,10 +58,12 @@ def _with_rulings(mail: Mail) -> dict[str, Any]:
 
 
 def _with_time_left(mail: Mail) -> dict[str, Any]:
-    """Add the time left in whole minutes: a worker is always some seconds late, and 3 days are 3 days."""
-    deadline = mail.game.deadline if mail.game else None
-    left = timedelta(minutes=round((deadline - mail.made) / MINUTE)) if deadline else None
-    return {**about_game(mail), "left": left}
+    """Add the time left, and whether that is little for the time control. In whole minutes: a worker is always some
+    seconds late, and 3 days are 3 days."""
+    if mail.game is None or mail.game.deadline is None:
+        return about_game(mail)
+    left = timedelta(minutes=round((mail.game.deadline - mail.made) / MINUTE))
+    return {**about_game(mail), "left": left, "urgency": time_urgency(left, state_of(mail.game).control)}
 
 
 def _on_leave(mail: Mail) -> dict[str, Any]:

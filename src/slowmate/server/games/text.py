@@ -3,32 +3,44 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from django.utils.translation import gettext, pgettext
 
+from slowmate.play.clocks import TimeControl
 from slowmate.server.site.folding import folded
 
 if TYPE_CHECKING:
     from slowmate.server.games.queries.origin import GameOrigin
 
-URGENT = timedelta(days=2)
-DUE_SOON = timedelta(days=7)
+SOON_SHARE = 4
+"""A game is due soon when less is left than this part of what its clocks open with: a fourth."""
+MAX_SOON = timedelta(days=7)
+MAX_URGENT = timedelta(days=2)
+"""Of games whose time control gives less, the same part of what is soon there."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUrgency:
-    """The urgency of a game: *step* for the style sheet, *words* beside its colour."""
+    """The urgency of a game: *step* for the style sheet and programs, *words* beside its colour."""
 
-    step: str
+    step: Literal["soon", "urgent"]
     words: str
 
+    @property
+    def is_urgent(self) -> bool:
+        return self.step == "urgent"
 
-def time_urgency(left: timedelta) -> TimeUrgency:
-    """Return how urgent a game is by the time that is left: urgent under two days, soon under seven, else calm."""
-    if left < URGENT:
+
+def time_urgency(left: timedelta, control: TimeControl | None) -> TimeUrgency | None:
+    """Return how urgent a game is by the time that is left, measured against its time control; None: there is no hurry.
+
+    Three days are little of fifty and all of a game of three days a move. A *control* that is not known counts as slow.
+    """
+    soon = min(MAX_SOON, control.opening().left / SOON_SHARE) if control is not None else MAX_SOON
+    if left < soon * (MAX_URGENT / MAX_SOON):
         return TimeUrgency("urgent", gettext("urgent"))
-    return TimeUrgency("soon", gettext("soon")) if left < DUE_SOON else TimeUrgency("calm", gettext("no hurry"))
+    return TimeUrgency("soon", gettext("soon")) if left < soon else None
 
 
 def origin_words(origin: "GameOrigin") -> str:

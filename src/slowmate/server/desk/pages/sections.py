@@ -17,7 +17,7 @@ from slowmate.server.desk.queries.sections import DirectedGame, directed_section
 from slowmate.server.events.models import Section
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.games.models import Game
-from slowmate.server.games.text import URGENT
+from slowmate.server.games.text import time_urgency
 from slowmate.server.site.text import result, span
 
 PAGE_SIZE = 25
@@ -136,7 +136,8 @@ def _light(game: DirectedGame, *, left: timedelta | None, silence: timedelta) ->
         return Light(LightKind.WELL, _("not started"))
     if game.is_away:
         return Light(LightKind.WELL, _("on leave"))
-    if left is not None and left < URGENT:
+    urgency = time_urgency(left, game.control) if left is not None else None
+    if urgency is not None and urgency.is_urgent:
         return Light(LightKind.WATCH, _("the flag is about to fall"))
     if silence >= SILENT:
         return Light(LightKind.WATCH, _("silent for %(days)s") % {"days": _days(silence)})

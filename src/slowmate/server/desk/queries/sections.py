@@ -6,10 +6,12 @@ from datetime import datetime
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 
+from slowmate.play.clocks import TimeControl
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Section
 from slowmate.server.events.permissions import may_direct_section
 from slowmate.server.games.models import Game, LeaveInGame
+from slowmate.server.games.queries.rows import ARRANGED, control_of
 from slowmate.server.people.permissions import holds_direction
 
 COLUMNS = (
@@ -33,6 +35,7 @@ class DirectedGame:
     deadline: datetime | None
     last_move_at: datetime | None
     starts: datetime
+    control: TimeControl | None
     is_away: bool
     """The player on move is on leave."""
 
@@ -55,6 +58,6 @@ def games_of(sections: Sequence[Section], *, at: datetime) -> Iterator[DirectedG
     games = Game.objects.filter(pairing__section__in=sections)
     leave = LeaveInGame.objects.filter(game__in=games, begins__lte=at, ends__gt=at, player=F("game__on_move"))
     away = set(leave.values_list("game_id", flat=True))
-    for values in games.order_by().values_list(*COLUMNS):
+    for *values, arranged in games.order_by().values_list(*COLUMNS, ARRANGED):
         number = values[1]
-        yield DirectedGame(*values, number in away)  # type: ignore[call-arg]  # the columns are those of the value
+        yield DirectedGame(*values, control_of(arranged), number in away)

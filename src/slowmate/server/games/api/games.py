@@ -258,7 +258,10 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
         turn=page.position.turn.value,
         moves=[_move(line, with_clock=not page.is_delayed) for line in page.moves],
         clocks=[
-            ClockOut(**{name: getattr(card, name) for name in ClockOut.model_fields} | {"colour": card.colour.value})
+            ClockOut(
+                **{name: getattr(card, name) for name in ClockOut.model_fields}
+                | {"colour": card.colour.value, "urgency": card.urgency and card.urgency.step}
+            )
             for card in page.clocks
         ],
         charge=[ground(each) for each in page.charge],

@@ -60,6 +60,10 @@ class ClockOut(Schema):
     bank: Seconds | None
     is_running: bool
     until: datetime | None
+    urgency: Literal["soon", "urgent"] | None = Field(
+        description="As pages say it of the clock that runs: soon with less than a fourth of what a clock opens with, "
+        "seven days at most; null: no hurry."
+    )
     on_leave_until: datetime | None
     moves_to_control: int | None = Field(description="Own moves until time is added; null without such controls.")
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from slowmate import play
 from slowmate.board import Colour
-from slowmate.play.clocks import Account, Classic, Leave
+from slowmate.play.clocks import Account, Classic, Leave, TimeControl
 from slowmate.play.laws.flags import ExplainedEnd, clock_at, explained_end
 from slowmate.server.games.models import Game
 from slowmate.server.games.text import TimeUrgency, time_urgency
@@ -23,6 +23,7 @@ class ClockCard:
     left: timedelta
     bank: timedelta | None
     is_running: bool
+    control: TimeControl
     end: ExplainedEnd | None
     """When time ends at this clock; None if it does not."""
     on_leave_until: datetime | None
@@ -43,8 +44,8 @@ class ClockCard:
 
     @property
     def urgency(self) -> TimeUrgency | None:
-        """The urgency; None for a clock that stands still."""
-        return time_urgency(self.end.away) if self.end else None
+        """The urgency; None for a clock that stands still, and where there is no hurry."""
+        return time_urgency(self.end.away, self.control) if self.end else None
 
     @property
     def until(self) -> datetime | None:
@@ -69,6 +70,7 @@ def clock_cards(
             left=account.left,
             bank=account.bank if hasattr(state.control, "bank") else None,
             is_running=running is colour,
+            control=state.control,
             end=end if end and end.colour is colour else None,
             on_leave_until=leave.ends if leave else None,
             moves_to_control=per_control - account.moves % per_control if per_control else None,

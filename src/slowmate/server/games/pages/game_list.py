@@ -34,7 +34,7 @@ class GameStatusLine:
     words: str = ""
     deadline: datetime | None = None
     urgency: TimeUrgency | None = None
-    """With the deadline."""
+    """With the deadline; None: there is no hurry."""
     starts: datetime | None = None
     finished: datetime | None = None
 
@@ -117,7 +117,7 @@ def _standing(row: GameRow, resting: Mapping[int, date]) -> GameStatusLine:
     if row.awaits_director and row.deadline is None:  # else play goes on meanwhile
         return GameStatusLine(gettext("waits for the director"))
     if row.deadline is not None:
-        return GameStatusLine(deadline=row.deadline, urgency=time_urgency(row.deadline - clock.now()))
+        return GameStatusLine(deadline=row.deadline, urgency=time_urgency(row.deadline - clock.now(), row.control))
     if row.status == Game.Status.WAITING:
         return GameStatusLine(starts=row.starts)
     if row.on_move_id is not None:  # no flag falls by itself

@@ -5,9 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from slowmate.server.games.models import Game
+from slowmate.play import event_from_json
+from slowmate.play.clocks import TimeControl
+from slowmate.play.events import Arranged
+from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.queries.origin import COLUMNS as ORIGIN_COLUMNS
 from slowmate.server.games.queries.origin import GameOrigin, from_columns
 from slowmate.server.site.piece_letters import in_own_letters
@@ -18,6 +21,8 @@ COLUMNS = (
     *("plies_before", "plies", "last_move", "result", "finished"),
 )
 """And what `GameOrigin` is made of."""
+ARRANGED = Subquery(GameEvent.objects.filter(game=OuterRef("pk"), number=1, game__finished=None).values("data"))
+"""The event that arranged a game that is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,8 @@ class GameRow:
     last_move: str
     result: str
     finished: datetime | None
+    control: TimeControl | None
+    """The time control of a game that is not over."""
     origin: GameOrigin
 
     def awaits(self, player_id: int) -> bool:
@@ -56,13 +63,19 @@ class GameRow:
 
 
 def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
-    rows = games.values_list(*COLUMNS, *ORIGIN_COLUMNS)
+    rows = games.values_list(*COLUMNS, ARRANGED, *ORIGIN_COLUMNS)
     own = len(COLUMNS)
-    return [_row(values[:own], values[own:]) for values in rows]
+    return [_row(values[:own], values[own], values[own + 1 :]) for values in rows]
 
 
-def _row(columns: tuple[Any, ...], belongs: tuple[Any, ...]) -> GameRow:
-    return GameRow(*(*columns, from_columns(belongs)))
+def _row(columns: tuple[Any, ...], arranged: dict[str, Any] | None, belongs: tuple[Any, ...]) -> GameRow:
+    return GameRow(*(*columns, control_of(arranged), from_columns(belongs)))
+
+
+def control_of(arranged: dict[str, Any] | None) -> TimeControl | None:
+    """Return the time control of a game from the column `ARRANGED`."""
+    event = event_from_json(arranged) if arranged is not None else None
+    return event.terms.time_control if isinstance(event, Arranged) else None
 
 
 def page_of_games(games: "QuerySet[Game]", number: str | None, *, page_size: int) -> "Page[Any]":
