@@ -1,7 +1,6 @@
 """Which address shows what."""
 
 from django.urls import include, path
-from django.views.i18n import set_language
 
 from slowmate.server.accounts import views as tokens
 from slowmate.server.api import api, reference
@@ -189,7 +188,7 @@ urlpatterns = [
     path("rulebook/developers/<str:edition>/<path:address>", rulebook.developers, name="clause-developers"),
     path("rulebook/<str:edition>", rulebook.edition, name="edition"),
     path("rulebook/<str:edition>/<path:address>", rulebook.one, name="clause"),
-    path("language", set_language, name="set_language"),
+    path("language", front.language, name="set_language"),
     path("theme", front.theme, name="theme"),
     path("accounts/", include("slowmate.server.accounts.urls")),
     path("account/export", privacy.export, name="account-export"),

@@ -149,7 +149,7 @@ def test_on_a_phone_the_clocks_are_at_the_board_and_the_rest_is_in_tabs(seats: S
     row = game(anna := person("Anna"), person("Ben"), *SPANISH, at=clock.now())
     seat = seats(anna, **PHONE, java_script_enabled=False)
     page = seat.goto(f"/games/{row.pk}")
-    expect(page.locator(".board-clocks p")).to_have_count(2)
+    expect(page.locator(".board-clock")).to_have_count(2)
     assert page.locator("header.site").evaluate("(header) => header.offsetHeight") < 70, "one row"
     moves, messages, notes = page.locator("#move-list"), page.locator("#message"), page.locator("#note")
     expect(moves).to_be_visible()

@@ -78,6 +78,19 @@ def test_letters_are_the_latest_first_and_what_is_half_written_is_left(folder: P
     assert letters(folder / "nowhere", most=2) == []
 
 
+def test_links_lead_to_the_server_as_it_is_now_and_others_stay(folder: Path, settings: Settings) -> None:
+    settings.SLOWMATE_URL = "http://127.0.0.1:8765"
+    old = "http://127.0.0.1:8000"
+    text = f"See http://elsewhere.example/x\n\nOpen the game: {old}/games/7\n\n-- \nNo more mail: {old}/unsubscribe/k\n"
+    get_connection().send_messages([EmailMultiAlternatives("Your move", text, to=["b@x.example"])])
+    (letter,) = letters(folder, most=2)
+    assert re.findall(r"https?://\S+", letter.text) == [
+        "http://elsewhere.example/x",
+        "http://127.0.0.1:8765/games/7",
+        "http://127.0.0.1:8765/unsubscribe/k",
+    ]
+
+
 @pytest.fixture
 def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
     for name in ("SLOWMATE_DEMO", "DATABASE_URL", "SLOWMATE_MAIL"):

@@ -91,10 +91,15 @@ def test_a_cell_says_in_words_which_colour_whom_and_how_it_ended() -> None:
     white, black = pairing.white, pairing.black
     lines = {line.who.name: line for line in table_of(row).lines}
     cells = {(name, game.words) for name in ("Ada", "Bo") for cell in lines[name].cells for game in cell.games}
-    won, lost = (f"{sign}, {{}} against {{}}: {how}, adjudication" for sign, how in (("1", "won"), ("0", "lost")))
+    won, lost = (
+        f"{sign}, {{}} against {{}}: {how}, adjudication, without moves" for sign, how in (("1", "won"), ("0", "lost"))
+    )
     colours = {white.name: "White", black.name: "Black"}
     assert ("Ada", won.format(colours["Ada"], "Bo")) in cells
     assert ("Bo", lost.format(colours["Bo"], "Ada")) in cells
+    Game.objects.update(plies=41)
+    moved = {game.words for line in table_of(row).lines for cell in line.cells for game in cell.games}
+    assert won.format(colours["Ada"], "Bo").removesuffix(", without moves") in moved
     assert any(words.endswith("against Dora: running") for name, words in cells if name == "Ada")
 
 

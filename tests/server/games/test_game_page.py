@@ -17,7 +17,9 @@ from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Analysis, Message, Note
 from slowmate.server.desk import services as directing
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.game_list import listed_games
 from slowmate.server.games.pages.position_words import position_words
+from slowmate.server.games.queries.rows import game_rows
 from slowmate.server.games.services import playing
 from slowmate.server.games.text import time_urgency
 from slowmate.server.people.models import Office
@@ -722,3 +724,70 @@ def test_the_page_of_claims_answers_by_whether_a_claim_is_open(client: Client) -
     assert closed.status_code == 409
     assert closed.context["closed"]
     assert closed.context["claims"].draws == []
+
+
+# what a page without moves does not show
+
+
+def test_a_finished_game_without_moves_has_no_board_and_no_buttons_and_lists_say_so(client: Client) -> None:
+    dirk, anna = person(offices=(Office.Kind.DIRECTOR,)), person("Anna")
+    bare = game(anna, person("Ben"), director=dirk)
+    directing.decide(bare.pk, lambda name: commands.CancelGame(director=name, reason="so"), actor=dirk, at=bare.starts)
+    played = game(anna, person("Cleo"), "f3", "e5", "g4", "Qh4")
+    for reader in (None, anna):
+        if reader:
+            client.force_login(reader)
+        for row, has_board in ((bare, False), (played, True)):
+            if reader is None and row is bare:
+                continue  # what was cancelled is no public game
+            page = client.get(f"/games/{row.pk}").content.decode()
+            for part in ('id="board"', 'id="steps"', "words.js", "board.js", 'id="in-words"', 'id="promotion"'):
+                assert (part in page) is has_board, (reader, part)
+            assert ("No moves are recorded." in page) is not has_board
+    rows = {row.names: row.recorded for row in listed_games(game_rows(Game.objects.all()), anna.player.pk, {}, {})}
+    assert rows == {"Ben": "without moves", "Cleo": "2 moves"}
+
+
+def test_an_earlier_position_has_a_title_of_its_own(client: Client) -> None:
+    row = game(person("Anna"), person("Ben"), "f3", "e5", "g4", "Qh4")
+    titles = [
+        re.findall(
+            r"<title>\s*Anna – Ben 0\N{NON-BREAKING HYPHEN}1(.*?) · Slowmate\s*</title>",
+            client.get(path).content.decode(),
+        )
+        for path in (f"/games/{row.pk}{ply}" for ply in ("", "?ply=4", "?ply=3", "?ply=0"))
+    ]
+    assert titles == [[""], [""], [", 2. g4"], [""]]
+
+
+def test_the_next_game_is_offered_only_if_one_waits(client: Client) -> None:
+    anna = person("Anna")
+    path = seated(client, anna, game(anna, person(), at=clock.now()))
+    assert "Next game" not in text_of(client.get(path))
+    game(person(), anna, at=clock.now())  # of the opponent
+    assert "Next game" not in text_of(client.get(path))
+    game(anna, person(), at=clock.now())
+    assert "Next game" in text_of(client.get(path))
+
+
+def test_each_clock_stands_at_its_side_of_the_board_the_readers_own_below(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, "e4", at=clock.now())
+    for reader, names in ((anna, ["Ben", "Anna"]), (ben, ["Anna", "Ben"])):
+        page = client.get(seated(client, reader, row)).content.decode()
+        places = [page.index(f"<b>{name}</b>") for name in names]
+        assert places[0] < page.index('id="board"') < places[1]
+
+
+def test_without_scripts_the_board_has_coordinates_and_the_last_move(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    for reader, files in ((anna, "abcdefgh"), (ben, "hgfedcba")):
+        page = tight(client.get(seated(client, reader, row)).content)
+        still = page[page.index('<div class="still">') : page.index("</noscript>")]
+        assert re.findall(r"<span>([a-h1-8])</span>", still)[8:] == list(files)
+        squares = re.findall(r'<span( class="last-move")?><piece', still)
+        assert len(squares) == 64
+        marked = [number for number, last in enumerate(squares) if last]
+        e7, e5 = (12, 28) if reader is anna else (51, 35)
+        assert marked == sorted([e7, e5])

@@ -120,10 +120,10 @@ def test_a_finished_game_says_what_it_was_to_me_and_when(client: Client) -> None
     playing.make_move(drawn.pk, "e5", actor=ben, at=AT, offer=True)
     playing.accept_offer(drawn.pk, actor=anna, at=AT)
     client.force_login(anna)
-    for row, words in ((lost, "lost 0‑1"), (won, "won 0‑1"), (drawn, "drawn ½‑½")):
+    for row, words in ((lost, "lost 0‑1 2 moves"), (won, "won 0‑1 2 moves"), (drawn, "drawn ½‑½ 1 move")):
         assert line(client, row).endswith(f"{words} 1 May 2024")
     client.force_login(ben)
-    assert line(client, lost).endswith("won 0‑1 1 May 2024")
+    assert line(client, lost).endswith("won 0‑1 2 moves 1 May 2024")
     public = Client().get(f"/players/{anna.player.pk}").content.decode()
     assert "won" not in public.partition("<main")[2]
 
@@ -134,7 +134,7 @@ def test_a_result_that_gives_nothing_stands_alone(client: Client) -> None:
     client.force_login(anna)
     for result, shown in (("cancelled", "cancelled"), ("0-0", "lost 0‑0"), ("+/-", "won +/‑")):
         Game.objects.filter(pk=row.pk).update(result=result)
-        assert f"Arranged game {shown} 1 May" in line(client, row)
+        assert f"Arranged game {shown} 2 moves 1 May" in line(client, row)
 
 
 def test_thematic_games_cost_no_query_each(client: Client) -> None:

@@ -28,6 +28,8 @@ from tests.support.people import PASSWORD, game, person
 pytestmark = pytest.mark.django_db
 
 WITHOUT_CSRF = {
+    "language": "changes a cookie of the visitor's own browser, and forms from elsewhere are refused by their origin",
+    "theme": "as language",
     "api": "needs a token in a header, which no foreign page can send",
     "unsubscribe": "the key in the address is the right to do it (RFC 8058)",
     "xfcc": "needs a token in its body, which no foreign page can send",
@@ -78,6 +80,16 @@ def test_a_form_from_elsewhere_is_not_taken_even_with_a_token() -> None:
     body = {"login": person().email, "password": PASSWORD, "csrfmiddlewaretoken": str(token)}
     assert client.post("/accounts/login/", body, headers={"origin": "https://evil.example"}).status_code == 403
     assert client.post("/accounts/login/", body, headers={"origin": "http://testserver"}).status_code == 302
+
+
+@pytest.mark.parametrize(("path", "body"), [("/language", {"language": "cs"}), ("/theme", {"theme": "dark"})])
+def test_what_a_visitor_chooses_is_taken_from_our_pages_alone(path: str, body: dict[str, str]) -> None:
+    for headers in ({"origin": "https://evil.example"}, {"origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = Client(enforce_csrf_checks=True).post(path, body, headers=headers)
+        assert (answer.status_code, len(answer.cookies)) == (403, 0), headers
+    for headers in ({"origin": "http://testserver"}, {"Sec-Fetch-Site": "same-origin"}, {}):
+        answer = Client(enforce_csrf_checks=True).post(path, body, headers=headers)
+        assert (answer.status_code, len(answer.cookies)) == (302, 1), headers
 
 
 # addresses and hosts

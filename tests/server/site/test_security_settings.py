@@ -71,6 +71,31 @@ def test_no_cache_keeps_what_a_person_was_shown() -> None:
         assert client.get(path)["Cache-Control"] == "private, no-store"
 
 
+def test_a_public_page_costs_a_visitor_no_cookie_and_a_proxy_may_keep_it_for_a_moment() -> None:
+    over = game(person(), person(), "f3", "e5", "g4", "Qh4", at=clock.now())
+    public = ("/", "/players", "/events", "/ratings", "/rulebook", "/about", f"/games/{over.pk}")
+    for path in public:
+        answer = Client().get(path)
+        assert (len(answer.cookies), answer["Cache-Control"]) == (0, "public, max-age=0, s-maxage=60"), path
+        assert {"Accept-Language", "Cookie"} <= set(answer["Vary"].split(", ")), path
+
+
+def test_what_is_of_one_visitor_is_kept_by_no_proxy() -> None:
+    with_theme, signed_in = Client(), Client()
+    with_theme.cookies["theme"] = "dark"
+    signed_in.force_login(person())
+    private = [
+        (with_theme, "/players"),
+        (signed_in, "/players"),
+        (Client(), "/accounts/login/"),
+        (Client(), "/nothing"),
+    ]
+    private += [(Client(), "/games"), (Client(), "/accounts/confirm-email/"), (Client(), "/demo/mail")]
+    for client, path in private:
+        assert "public" not in client.get(path)["Cache-Control"], path
+    assert "public" not in Client().post("/theme", {"theme": "dark"})["Cache-Control"]
+
+
 def test_debug_cannot_be_switched_on_from_outside(tmp_path: Path) -> None:
     assert started(tmp_path, "print(s.DEBUG)", DEBUG="1", DJANGO_DEBUG="1", SLOWMATE_DEBUG="1") == "False"
 

@@ -115,13 +115,15 @@ def analyse(request: HttpRequest, pk: int) -> JsonResponse:
     """Answer the analysis board: the position after a variation, and where each man may go from there."""
     row = own_game(request, pk)
     visible = visible_game(row, request.user)
-    position = positions_of(visible.state, ply_in(request.GET.get("ply", ""), len(visible.moves)))[-1]
+    ply = ply_in(request.GET.get("ply", ""), len(visible.moves))
+    position = positions_of(visible.state, ply)[-1]
     moves = request.GET.get("moves", "")[:MAX_VARIATION].split()
+    last = moves[-1] if moves else visible.moves[ply - 1].uci if ply else ""
     try:
         words, after = print_moves(position, moves)
     except UnreadableMove as wrong:
         return JsonResponse({"error": wrong.why}, status=422)
-    board = board_json(after, last=moves[-1] if moves else "", destinations=destinations(after))
+    board = board_json(after, last=last, destinations=destinations(after))
     return JsonResponse({**board, "words": words})
 
 

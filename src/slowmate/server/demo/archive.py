@@ -1,4 +1,4 @@
-"""The archive of the demo's federation: sections of earlier years, of which only the results are known."""
+"""The archive of the demo's federation: sections of earlier years, of most of which only the results are known."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
@@ -11,6 +11,7 @@ from slowmate.play import clocks
 from slowmate.play.terms import Terms
 from slowmate.ratings.iccf.glickman_steps import result_chances
 from slowmate.records import Result
+from slowmate.server.demo.games import Line
 from slowmate.server.demo.sections import SECTION, Section, Written
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import games
@@ -48,26 +49,32 @@ def sections(lot: Random, players: list[Player]) -> list[Section]:
     return result
 
 
-def written(section: Section, strength: dict[int, int], lot: Random) -> list[Written]:
-    """Return the games of a section with results drawn by the strength of the players."""
+def written(
+    section: Section, strength: dict[int, int], lot: Random, *, spare: dict[Result, list[Line]] | None = None
+) -> list[Written]:
+    """Return the games of a section with results drawn by the strength of the players, and with the moves of *spare*
+    lines."""
     drawn = DRAWN if section.is_chess960 else None
     terms = Terms(starts=section.starts, time_control=section.control, chess960=drawn)
     games_written = []
     for number, (first, second) in enumerate(combinations(section.players, 2)):
         white, black = (first, second) if number % 2 else (second, first)
         ended = section.starts + lot.uniform(0.2, 1) * LONGEST_GAME
-        happened = play.imported(
-            terms,
-            (),
-            _result(strength[white.pk], strength[black.pk], lot),
-            ended=ended.replace(microsecond=0),
-            source=SOURCE,
-        )
-        row = Game(white=white, black=black, is_demo=True)
-        events = games.event_rows(row, happened, actor=None)
-        games.reflect(row, play.fold(happened))
-        games_written.append((row, events))
+        result = _result(strength[white.pk], strength[black.pk], lot)
+        moves = spare[result].pop().moves if spare else ()
+        games_written.append(imported(white, black, terms, moves, result, ended=ended))
     return games_written
+
+
+def imported(
+    white: Player, black: Player, terms: Terms, moves: tuple[str, ...], result: Result, *, ended: datetime
+) -> Written:
+    """Return a game of the archive with its result, and with its moves if they are known."""
+    happened = play.imported(terms, moves, result, ended=ended.replace(microsecond=0), source=SOURCE)
+    row = Game(white=white, black=black, is_demo=True)
+    events = games.event_rows(row, happened, actor=None)
+    games.reflect(row, play.fold(happened))
+    return row, events
 
 
 def _result(white: int, black: int, lot: Random) -> Result:

@@ -44,6 +44,18 @@ def lines() -> list[Line]:
     return result
 
 
+STOOD = {"1-0": Result.WHITE_WINS, "0-1": Result.BLACK_WINS, "1/2": Result.DRAW}
+
+
+def spare_lines() -> dict[Result, list[Line]]:
+    """Return finished lines by result. Sections take lines from the beginning of the file: take the last of these."""
+    spare: dict[Result, list[Line]] = {result: [] for result in STOOD.values()}
+    for line in lines():
+        if line.chess960 is None and line.stood in STOOD:
+            spare[STOOD[line.stood]].append(line)
+    return spare
+
+
 @dataclass(slots=True)
 class Telling:
     """A game being told: what happened so far, and the instant it has come to."""

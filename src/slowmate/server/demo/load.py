@@ -23,7 +23,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.demo import archive, lists, offices, over_the_board, post, stages, teams, titles, touches
 from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import sections as demo_sections
-from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
+from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling, spare_lines
 from slowmate.server.demo.people import Person, people
 from slowmate.server.demo.running import Act
 from slowmate.server.demo.sections import ScriptedGame, Section, Written
@@ -101,9 +101,12 @@ def make(
         strength = {player.pk: person.rating or 1900 for player, person in zip(players, everybody, strict=True)}
         acts += _archive(lot, players, strength)
         acts += stages.stages(at, players, officials, lot)
+        spare = spare_lines()
+        masters = titles.masters(at, players, lot, spare=spare)
+        finals = titles.finals(at, players, strength, lot, spare=spare)
         acts += [
             (section.starts, partial(events_of_demo.write, section, written, director))
-            for section, written in (*titles.masters(at, players, lot), *titles.finals(at, players, strength, lot))
+            for section, written in (*masters, *finals)
         ]
     _carry_out(acts, progress)
     if is_whole:

@@ -1,5 +1,6 @@
 """The mail of a demonstration, as its files keep it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ from django.conf import settings
 
 _END = b"\n" + b"-" * 79 + b"\n"
 """The line that Django's file backend writes after each letter."""
+_ORIGIN = re.compile(r"https?://[^/\s]+(?=/)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,17 @@ def _letters(file: Path) -> Iterator[Letter]:
             to=str(message["To"] or ""),
             subject=str(message["Subject"] or ""),
             sent=_instant(str(message["Date"] or "")),
-            text=body.get_content() if body else "",
+            text=_with_links_here(body.get_content()) if body else "",
         )
+
+
+def _with_links_here(text: str) -> str:
+    """Lead the links of a letter to this server, which may have had another address when the letter was written.
+
+    A letter ends with a link to the server that wrote it.
+    """
+    origins = _ORIGIN.findall(text)
+    return text.replace(f"{origins[-1]}/", f"{settings.SLOWMATE_URL}/") if origins else text
 
 
 def _instant(date: str) -> datetime | None:

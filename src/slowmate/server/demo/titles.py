@@ -5,17 +5,15 @@ from datetime import UTC, datetime, time, timedelta
 from itertools import combinations
 from random import Random
 
-from slowmate import play
 from slowmate.play import clocks
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.demo import archive
-from slowmate.server.demo.archive import LONGEST_GAME, SOURCE
+from slowmate.server.demo.archive import LONGEST_GAME
+from slowmate.server.demo.games import Line
 from slowmate.server.demo.sections import Section, Written
 from slowmate.server.events.models import Section as Kept
-from slowmate.server.games.models import Game
-from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.queries.pending_sections import sections_to_search
@@ -32,7 +30,7 @@ WINS = 8
 """Of the one who makes their title; their other games are drawn."""
 
 
-def masters(at: datetime, players: Sequence[Player], lot: Random) -> list[Final]:
+def masters(at: datetime, players: Sequence[Player], lot: Random, *, spare: dict[Result, list[Line]]) -> list[Final]:
     """Return two sections of the best: one player without a title makes a norm in each, the second of them last
     week."""
     best = sorted(players[2:], key=lambda player: -(player.rating or 0))
@@ -43,11 +41,13 @@ def masters(at: datetime, players: Sequence[Player], lot: Random) -> list[Final]
         starts = (at - timedelta(days=started)).replace(hour=0, minute=0, second=0, microsecond=0)
         last = (at - timedelta(days=ended)).replace(microsecond=0)
         section = Section(f"Amici Masters {starts.year}", field, clocks.Unrecorded(), starts, is_over=True)
-        sections.append((section, _written(section, hero, last, lot)))
+        sections.append((section, _written(section, hero, last, lot, spare)))
     return sections
 
 
-def finals(at: datetime, players: Sequence[Player], strength: dict[int, int], lot: Random) -> list[Final]:
+def finals(
+    at: datetime, players: Sequence[Player], strength: dict[int, int], lot: Random, *, spare: dict[Result, list[Line]]
+) -> list[Final]:
     """Return the finals of two World Cups: their winners become International Masters once the offices decide so."""
     field = [player for player in players[2:] if not player.title][: 2 * CUP]
     sections = []
@@ -56,12 +56,14 @@ def finals(at: datetime, players: Sequence[Player], strength: dict[int, int], lo
         chosen = field[number * CUP : (number + 1) * CUP]
         name = f"World Cup {19 + number}, Final"
         section = Section(name, chosen, clocks.Unrecorded(), starts, is_over=True, kind="world-cup-final")
-        sections.append((section, archive.written(section, strength, lot)))
+        sections.append((section, archive.written(section, strength, lot, spare=spare)))
     return sections
 
 
-def _written(section: Section, hero: Player, last: datetime, lot: Random) -> list[Written]:
-    """Return the games with their results; those of the hero are the last to end, a few hours one after the other."""
+def _written(
+    section: Section, hero: Player, last: datetime, lot: Random, spare: dict[Result, list[Line]]
+) -> list[Written]:
+    """Return the games with their moves; those of the hero are the last to end, a few hours one after the other."""
     terms = Terms(starts=section.starts, time_control=section.control)
     written: list[Written] = []
     for number, pair in enumerate(combinations(section.players, 2)):
@@ -72,11 +74,7 @@ def _written(section: Section, hero: Player, last: datetime, lot: Random) -> lis
         if is_of_hero:
             ended = last - timedelta(hours=4 * (SIZE - 2 - number))
             result = Result.WHITE_WINS if number < WINS else Result.DRAW
-        happened = play.imported(terms, (), result, ended=ended.replace(microsecond=0), source=SOURCE)
-        row = Game(white=white, black=black, is_demo=True)
-        events = games.event_rows(row, happened, actor=None)
-        games.reflect(row, play.fold(happened))
-        written.append((row, events))
+        written.append(archive.imported(white, black, terms, spare[result].pop().moves, result, ended=ended))
     return written
 
 

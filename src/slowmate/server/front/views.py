@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -13,6 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import set_language
 
 from slowmate.rulebook import catalogue
 from slowmate.server.accounts.context import THEME
@@ -35,6 +37,7 @@ from slowmate.server.people.permissions import may_keep_accounts, player_of
 from slowmate.server.rulebook.text import LEFT_TO_THE_EVENT
 from slowmate.server.site import clock
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.visitors import choice_of_visitor
 
 LATEST = 5
 """Finished games that a visitor sees."""
@@ -104,6 +107,14 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "front/about.html", context)
 
 
+@choice_of_visitor
+@require_POST
+def language(request: HttpRequest) -> HttpResponseBase:
+    """Set the language of a visitor, who has no settings."""
+    return set_language(request)
+
+
+@choice_of_visitor
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Set light or dark for a visitor, who has no settings."""

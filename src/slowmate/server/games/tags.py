@@ -51,12 +51,22 @@ def small_board(position: Position, colour: str = "white", *, label: str = "") -
     return {"men": _men(position.fen, colour), "label": label or _("Small board with the starting position")}
 
 
-@register.inclusion_tag("games/small_board.html")
+@register.inclusion_tag("games/still_board.html")
 def still_board(board: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw what the board of a page shows first, for browsers without scripts."""
-    placement = board["steps"][board["ply"]][0] if "ply" in board else board["fen"]
-    label = _("Chessboard; the position is also given in words")
-    return {"men": _men(placement, board["orientation"]), "label": label}
+    """Draw what the board of a page shows first, for browsers without scripts: men, last move and coordinates."""
+    placement, last = board["fen"], tuple(board["last"])
+    if "ply" in board:
+        placement, move, _check = board["steps"][board["ply"]]
+        last = (move[:2], move[2:4])
+    colour = board["orientation"]
+    squares = [f"{file}{rank}" for rank in "87654321" for file in "abcdefgh"]
+    squares = squares[::-1] if colour == "black" else squares
+    return {
+        "squares": [(man, square in last) for man, square in zip(_men(placement, colour), squares, strict=True)],
+        "files": [square[0] for square in squares[:8]],
+        "ranks": [square[1] for square in squares[::8]],
+        "label": _("Chessboard; the position is also given in words"),
+    }
 
 
 def _men(fen: str, colour: str) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from slowmate.play.clocks import TimeControl
 from slowmate.server.site.folding import folded
@@ -41,6 +41,12 @@ def time_urgency(left: timedelta, control: TimeControl | None) -> TimeUrgency | 
     if left < soon * (MAX_URGENT / MAX_SOON):
         return TimeUrgency("urgent", gettext("urgent"))
     return TimeUrgency("soon", gettext("soon")) if left < soon else None
+
+
+def moves_recorded(plies: int) -> str:
+    """Say how many moves of a finished game are recorded."""
+    moves = (plies + 1) // 2
+    return ngettext("%(n)d move", "%(n)d moves", moves) % {"n": moves} if moves else gettext("without moves")
 
 
 def origin_words(origin: "GameOrigin") -> str:

@@ -69,14 +69,9 @@ def turned_away(request: HttpRequest, status: int) -> HttpResponse:
     return HttpResponse(why, status=status, content_type="text/plain; charset=utf-8")
 
 
-SIGNED_OUT = ("/accounts/", "/language")
-"""Parts of the addresses of forms for people without an account."""
-
-
 def unproved(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django passes it, for developers
     """Answer a form that does not prove that it comes from a page of ours: most often the session has ended since."""
-    is_of_visitors = any(part in request.path for part in SIGNED_OUT)
-    is_signed_out = not request.user.is_authenticated and not is_of_visitors
+    is_signed_out = not request.user.is_authenticated and "/accounts/" not in request.path
     return render(request, "site/signed_out.html" if is_signed_out else "403.html", status=403)
 
 

@@ -12,7 +12,9 @@ from django.utils.cache import patch_vary_headers
 from slowmate.server.site import clock
 from slowmate.server.site.error_pages import FORMS, is_for_programs, turned_away, wrong_method
 from slowmate.server.site.piece_letters import AS_IN_ENGLISH, moves_shown_with
+from slowmate.server.site.visitors import PROXY_KEEPS_SECONDS, may_be_shared
 
+FOR_EVERYBODY = f"public, max-age=0, s-maxage={PROXY_KEEPS_SECONDS}"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; "
@@ -23,6 +25,7 @@ POLICY = (
 def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Add the headers of security and caching: nothing is loaded from elsewhere, nothing inline. Caches do not store
     pages of one person, and browsers ask again, except for responses that say otherwise, as files that never change do.
+    A proxy may keep a public page for a moment.
 
     With TLS, browsers are told to keep using it, also where a proxy ends TLS: they ignore the header over plain HTTP.
     """
@@ -30,7 +33,8 @@ def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        is_shared = "Cache-Control" not in response.headers and may_be_shared(request, response)
+        response.headers.setdefault("Cache-Control", FOR_EVERYBODY if is_shared else "private, no-cache")
         if settings.SECURE_HSTS_SECONDS:
             response.headers.setdefault("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}")
         return response

@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django import template
+from django.core.paginator import Page
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -135,6 +136,14 @@ def relative(value: datetime) -> str:
     if away > timedelta(0):
         return gettext("in %(span)s") % {"span": span(away)}
     return gettext("%(span)s ago") % {"span": span(-away)}
+
+
+@register.filter
+def page_words(page: object) -> str:
+    """Name the page of a list for the title of a window, from the second page on; nothing for what is no list."""
+    if not isinstance(page, Page) or page.number == 1:
+        return ""
+    return gettext(", page %(n)d") % {"n": page.number}
 
 
 @register.filter

@@ -60,4 +60,4 @@ def games_of(sections: Sequence[Section], *, at: datetime) -> Iterator[DirectedG
     away = set(leave.values_list("game_id", flat=True))
     for *values, arranged in games.order_by().values_list(*COLUMNS, ARRANGED):
         number = values[1]
-        yield DirectedGame(*values, control_of(arranged), number in away)
+        yield DirectedGame(*values, control_of(arranged), number in away)  # type: ignore[call-arg]  # as `COLUMNS`

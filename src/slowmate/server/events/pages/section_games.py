@@ -31,6 +31,7 @@ class SectionGameLine:
     """Or that it runs."""
     how: str
     plies: int
+    is_over: bool
     finished: datetime | None
     is_mine: bool
 
@@ -71,6 +72,7 @@ def _line(pairing: SectionPairing, players: Opponents, link: str, me: int | None
         result=result(game.result) if game and is_over else pgettext("of a game", "running"),
         how=termination(game.termination) if game and is_over else "",
         plies=game.plies if game and is_over else 0,
+        is_over=is_over,
         finished=game.finished if game else None,
         is_mine=me in (white.player_id, black.player_id),
     )

@@ -28,6 +28,7 @@ from slowmate.server.events.queries.sections import (
     replaced_players,
 )
 from slowmate.server.events.text import shared_place
+from slowmate.server.games.text import moves_recorded
 from slowmate.server.site.text import termination, word
 from slowmate.words import score
 
@@ -300,6 +301,7 @@ class _GameWords:
         )
         self.running = pgettext("of a game", "running")
         self.waiting = pgettext("of a game", "not started")
+        self.bare = f", {moves_recorded(0)}"
         self.ends: dict[tuple[str, str], tuple[bool, tuple[int, int], str]] = {}
 
     def cell(self, game: SectionGame | None, opponent: str, side: int, link: str) -> CellGame:
@@ -312,8 +314,9 @@ class _GameWords:
         if not counts:
             return CellGame(CANCELLED, f"{against}: {how}", link, colour)
         half = halves[side]
-        words = f"{SIGN_OF_HALF_POINTS[half]}, {against}: {self.results[half]}, {how}"
-        return CellGame(SIGN_OF_HALF_POINTS[half], words, link, f"{colour} {STYLE_OF_HALF_POINTS[half]}")
+        words = f"{SIGN_OF_HALF_POINTS[half]}, {against}: {self.results[half]}, {how}{'' if game.plies else self.bare}"
+        look = f"{colour} {STYLE_OF_HALF_POINTS[half]}{'' if game.plies else ' bare'}"
+        return CellGame(SIGN_OF_HALF_POINTS[half], words, link, look)
 
     def _ended(self, result: str, how: str) -> tuple[bool, tuple[int, int], str]:
         end = self.ends.get((result, how))

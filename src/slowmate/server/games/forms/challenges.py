@@ -31,7 +31,9 @@ class ChallengeForm(forms.Form):
     The link on a player's page has that player's number; it counts as long as the name stays.
     """
 
-    opponent = forms.CharField(label=_("Opponent (leave empty for anybody)"), required=False, max_length=120)
+    opponent = forms.CharField(
+        label=_("Opponent"), help_text=_("Leave it empty for anybody."), required=False, max_length=120
+    )
     player = forms.IntegerField(label=_("Players of that name"), required=False, widget=forms.HiddenInput)
     control = forms.ChoiceField(label=_("Time"), choices=controls)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Challenge.Colour.choices, initial=Challenge.Colour.LOT)

@@ -11,7 +11,7 @@ from slowmate.records import Result
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.origin import GameOrigin
 from slowmate.server.games.queries.rows import GameRow
-from slowmate.server.games.text import TimeUrgency, time_urgency
+from slowmate.server.games.text import TimeUrgency, moves_recorded, time_urgency
 from slowmate.server.site import clock
 from slowmate.server.site.text import day, result
 
@@ -57,6 +57,8 @@ class ListedGame:
     origin: GameOrigin
     last: str
     """The result or the last move; empty where none was made."""
+    recorded: str
+    """The number of moves of a finished game, or that none are recorded."""
     is_offered: bool
     """A draw is offered to the reader."""
     standing: GameStatusLine
@@ -86,6 +88,7 @@ def listed_games(
             news_words=ngettext("%(n)d new message", "%(n)d new messages", news) % {"n": news} if news else "",
             origin=row.origin,
             last=_result(row, me) if row.result else row.numbered,
+            recorded=_recorded(row),
             is_offered=is_offered,
             standing=GameStatusLine() if is_for_opponent else _standing(row, resting),
         )
@@ -107,6 +110,12 @@ def _result(row: GameRow, me: int | None) -> str:
         return result(row.result)
     words = {"1": gettext("won"), "0": gettext("lost"), "½": gettext("drawn")}
     return f"{words[points[row.white_id != me]]} {result(row.result)}"
+
+
+def _recorded(row: GameRow) -> str:
+    if row.status != Game.Status.FINISHED:
+        return ""
+    return moves_recorded(row.plies)
 
 
 def _standing(row: GameRow, resting: Mapping[int, date]) -> GameStatusLine:

@@ -87,13 +87,22 @@ def resting(player: Player, *, at: datetime) -> dict[int, date]:
     return dict(away.values_list("game_id", "last"))
 
 
+def needs_me_elsewhere(player: Player, game: Game, *, at: datetime) -> bool:
+    """Return whether a player has to act in a game besides the one they look at."""
+    return _awaiting(player, at=at).exclude(pk=game.pk).exists()
+
+
 def next_to_act(player: Player, *, at: datetime, after: int | None = None) -> Game | None:
     """Return the game by time left that needs a player after the one they look at, then the most urgent again.
 
     Without *after* it is the most urgent one. On leave a player cannot move, but may answer an offer.
     """
-    awaiting = Q(on_move=player) | Q(offer_to=player)
-    rows = my_games(player).filter(awaiting).exclude(~Q(offer_to=player), pk__in=list(resting(player, at=at)))
-    queue = list(rows.order_by(*BY_TIME_LEFT).select_related(None).only("pk"))
+    queue = list(_awaiting(player, at=at).order_by(*BY_TIME_LEFT).select_related(None).only("pk"))
     here = next((place for place, game in enumerate(queue) if game.pk == after), -1)
     return queue[(here + 1) % len(queue)] if queue else None
+
+
+def _awaiting(player: Player, *, at: datetime) -> "QuerySet[Game]":
+    """Return the games in which a player has to act."""
+    awaiting = Q(on_move=player) | Q(offer_to=player)
+    return my_games(player).filter(awaiting).exclude(~Q(offer_to=player), pk__in=list(resting(player, at=at)))

@@ -38,7 +38,7 @@ from slowmate.server.games.pages.position_words import position_words
 from slowmate.server.games.pages.regulations import regulations_link
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
 from slowmate.server.games.queries.game import has_pending_claim, positions_of, visible_game, with_people
-from slowmate.server.games.queries.my_games import next_to_act
+from slowmate.server.games.queries.my_games import needs_me_elsewhere, next_to_act
 from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.services import playing
 from slowmate.server.games.views.forms import GONE_ON, form_of_game
@@ -124,6 +124,7 @@ def game_context(request: HttpRequest, row: Game, *, ply: str = "", **more: Any)
         "correspondence": correspondence,
         "note_text": correspondence.note.text if correspondence.note else "",
         "has_stakes": page.colour is not None and has_stakes(row),
+        "has_next_game": page.colour is not None and needs_me_elsewhere(row.player(page.colour), row, at=clock.now()),
         **more,
     }
 
