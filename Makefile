@@ -41,7 +41,7 @@ help:
 
 setup: .venv/.installed
 
-.venv/.installed: requirements/dev.lock pyproject.toml tools/setup tools/syzygy
+.venv/.installed: requirements/dev.lock pyproject.toml tools/setup
 	@tools/setup
 
 demo: setup

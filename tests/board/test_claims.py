@@ -18,7 +18,7 @@ from slowmate.board import (
     open_tables,
 )
 from slowmate.board.claims import fifty_moves, repetition, tablebase
-from slowmate.board.tablebase import table_directories
+from slowmate.board.tablebase import PACKAGED, table_directories
 from slowmate.records import BadInput
 from slowmate.rulebook import Clause
 
@@ -29,7 +29,7 @@ KNIGHTS = ["Nf3", "Nf6", "Ng1", "Ng8"]
 @pytest.fixture(scope="module")
 def tables() -> Tables:
     opened = open_tables("")
-    assert opened.largest >= 4, "make setup installs the tables for three and four pieces"
+    assert opened.complete == 4, "the tables for three and four pieces come with the package"
     return opened
 
 
@@ -237,6 +237,20 @@ def test_tables_are_found_by_configuration(tmp_path: Path, monkeypatch: pytest.M
     assert table_directories("/one:/two")[:2] == ("/one", "/two")
     with pytest.raises(BadInput, match="no endgame tables"):
         open_tables(str(tmp_path / "missing"))
+
+
+def test_tables_are_complete_up_to_the_most_men_of_which_none_is_missing(tmp_path: Path) -> None:
+    assert Tables(()).complete == 2, "two kings need no table"
+    names = sorted(path.name for path in PACKAGED.glob("*.rtbw"))
+    assert len(names) == 35, "5 of three men and 30 of four, and nothing else"
+    assert names == sorted(path.name for path in PACKAGED.iterdir())
+    for name in names:
+        (tmp_path / name).symlink_to(PACKAGED / name)
+    assert Tables([str(tmp_path)]).complete == 4
+    (tmp_path / "KRvKN.rtbw").unlink()
+    assert (Tables([str(tmp_path)]).complete, Tables([str(tmp_path)]).largest) == (3, 4)
+    (tmp_path / "KPvK.rtbw").unlink()
+    assert Tables([str(tmp_path)]).complete == 2
 
 
 def test_a_damaged_table_is_bad_input_not_a_wrong_verdict(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ table. The tables are files: they are opened here once and passed to the code th
 """
 
 import os
-import sysconfig
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,6 +25,9 @@ TABLEBASE_DRAW = clause("ICCF-LAWS-2019 5.2.4")
 
 ENVIRONMENT = "SLOWMATE_SYZYGY"
 MAX_OPEN = 64
+PACKAGED = Path(__file__).parent / "data" / "syzygy"
+"""The tables of three and four men, which come with the package: win, draw and loss alone, 1.3 MB. They are Ronald de
+Man's, as python-chess distributes them; such tables may be passed on freely."""
 
 
 class TablebaseOutcome(StrEnum):
@@ -63,7 +65,7 @@ class Verdict:
 class Tables:
     """Opened endgame tables of one or more directories. An answer is `None` where no table covers the position."""
 
-    __slots__ = ("_largest", "_tablebase", "directories")
+    __slots__ = ("_largest", "_tablebase", "complete", "directories")
 
     def __init__(self, directories: Sequence[str]) -> None:
         self.directories = tuple(directories)
@@ -74,11 +76,23 @@ class Tables:
             except OSError as error:
                 raise BadInput(f"no endgame tables here: {error.strerror or error}", file=directory) from None
         self._largest = max((len(name) - 1 for name in self._tablebase.wdl), default=2)
+        self.complete = self._complete()
+        """Positions with up to so many men are answered, whatever the men are; with more, some of them at most."""
 
     @property
     def largest(self) -> int:
         """The most pieces any of the tables has."""
         return self._largest
+
+    def _complete(self) -> int:
+        men = 2
+        while men < self._largest and self._has_all(men + 1):
+            men += 1
+        return men
+
+    def _has_all(self, men: int) -> bool:
+        """Return whether every table of so many men is there."""
+        return all(name in self._tablebase.wdl for name in chess.syzygy.tablenames(piece_count=men))
 
     @applies(clause("ICCF-LAWS-2019 Glossary: 6-piece tablebase"))
     def probe(self, position: Position) -> Verdict | None:
@@ -105,14 +119,12 @@ class Tables:
 
 
 def table_directories(configured: str | None = None) -> tuple[str, ...]:
-    """Return where tables are: the configured directories, then the one `make setup` installed, if it is there.
+    """Return where tables are: the configured directories, then those of the package.
 
     *configured* is a list of directories as in a search path; without it the environment's SLOWMATE_SYZYGY counts.
     """
     search_path = os.environ.get(ENVIRONMENT, "") if configured is None else configured
-    installed = Path(sysconfig.get_path("data")) / "share" / "slowmate" / "syzygy"
-    directories = [directory for directory in search_path.split(os.pathsep) if directory]
-    return (*directories, str(installed)) if installed.is_dir() else tuple(directories)
+    return (*filter(None, search_path.split(os.pathsep)), str(PACKAGED))
 
 
 def open_tables(configured: str | None = None) -> Tables:

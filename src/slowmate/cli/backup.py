@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    set_up(demo=options.demo)
+    set_up(demo=options.demo, existing=True)
     from slowmate.server.jobs.backup import backup  # noqa: PLC0415 - needs the settings
 
     with database():

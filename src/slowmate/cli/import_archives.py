@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
     if not 0 < len(options.source) <= 60:
         raise BadInput("a name of 1 to 60 characters", field="--source")
     answers = dict(_answers(options.matches)) if options.matches else {}
-    set_up(demo=options.demo)
+    set_up(demo=options.demo, existing=True)
     from slowmate.server.archives.queries.import_options import ImportOptions  # noqa: PLC0415 - needs the settings
     from slowmate.server.archives.queries.import_report import ImportReport  # noqa: PLC0415
     from slowmate.server.site import clock  # noqa: PLC0415

@@ -2,7 +2,7 @@
 
 import argparse
 
-from slowmate.cli.server_setup import database, set_up
+from slowmate.cli.server_setup import database, require_migrated, set_up
 from slowmate.records import BadInput
 
 EXAMPLES = """examples:
@@ -11,6 +11,10 @@ EXAMPLES = """examples:
   slowmate manage release-mail        mail that is held since a backup was restored
   slowmate manage shell
 """
+WITHOUT_DATABASE = frozenset({"help", "version", "check", "migrate", "makemigrations", "sqlmigrate", "collectstatic"})
+"""Commands of Django that need no database, or make one."""
+OURS = "slowmate.server"
+"""Where our own commands are: they need a database of this version."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,13 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    set_up(demo=options.demo)
-    from django.core.management import CommandError, ManagementUtility  # noqa: PLC0415 - only the server needs it
-
     if not options.arguments:
         raise BadInput("name a command; 'slowmate manage help' lists them")
     command, *rest = options.arguments
     name = command if command.startswith("-") else command.replace("-", "_")  # release-mail, as people write it
+    set_up(demo=options.demo, existing=not (command.startswith("-") or name in WITHOUT_DATABASE))
+    from django.core.management import CommandError, ManagementUtility, get_commands  # noqa: PLC0415 - the server's
+
+    if get_commands().get(name) == OURS and not {"-h", "--help"} & set(rest):
+        with database():
+            require_migrated()
     utility = ManagementUtility(["slowmate manage", name, *rest])
     try:
         with database(at_once=False):  # many commands need none

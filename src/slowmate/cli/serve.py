@@ -17,6 +17,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
+from slowmate.board import open_tables
 from slowmate.cli.server_setup import database, set_up, unwritable
 from slowmate.records import BadInput
 
@@ -52,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     set_up(demo=options.demo)
     listener = _bind(options.host, options.port)
     try:
-        lines = _prepare_apart(demo=options.demo)
+        lines = [*_prepare_apart(demo=options.demo), _endgame_tables()]
     except OSError as wrong:
         raise unwritable("SLOWMATE_DATA, SLOWMATE_STATIC", wrong) from None
     address = os.environ["SLOWMATE_URL"]
@@ -115,6 +116,13 @@ def _first_steps() -> list[str]:
     if User.objects.filter(is_administrator=True).exists():
         return []
     return ["It has no administrator yet: join on its pages, then enter: slowmate manage administrator YOUR@ADDRESS"]
+
+
+def _endgame_tables() -> str:
+    """Return up to how many men claims of the endgame tables are answered; raise `BadInput` for unreadable folders."""
+    with open_tables() as tables:
+        men = tables.complete
+    return f"Endgame tables: claims with up to {men} men are answered at once; others go to the director"
 
 
 def _demo() -> list[str]:

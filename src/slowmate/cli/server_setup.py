@@ -11,8 +11,11 @@ from slowmate.records import BadInput
 DEMO_FILE = "demo.sqlite3"
 
 
-def set_up(*, demo: bool = False) -> None:
-    """Load the settings. The demo has a database file of its own, so that it never mixes with real data."""
+def set_up(*, demo: bool = False, existing: bool = False) -> None:
+    """Load the settings. The demo has a database file of its own, so that it never mixes with real data.
+
+    *existing*: refuse, and make nothing, where there is no server's database.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "slowmate.server.settings")
     if demo:
         data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
@@ -27,11 +30,32 @@ def set_up(*, demo: bool = False) -> None:
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
 
     try:
+        if existing:
+            _require_file()
         django.setup()
     except ImproperlyConfigured as wrong:
         raise BadInput(str(wrong)) from None
     except OSError as wrong:
         raise unwritable("SLOWMATE_DATA", wrong) from None
+
+
+def _require_file() -> None:
+    """Refuse an SQLite database that is not there: loading the settings would make a folder, a key and an empty one."""
+    from slowmate.server.site.environment import sqlite_file  # noqa: PLC0415 - only the server needs it
+
+    data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
+    file = sqlite_file(os.environ.get("DATABASE_URL"), data)
+    if file is not None and not file.is_file():
+        raise BadInput(f"no server's database here: {file} is not there; {_where_else(data)}")
+
+
+def _where_else(data: Path) -> str:
+    """Say where the database was looked for, and what to do."""
+    place = f"is {data}" if "SLOWMATE_DATA" in os.environ else f"is not set, so {data} was taken"
+    return (
+        f"SLOWMATE_DATA {place}. Use the server's own settings (where it is installed as a service: slowmate-admin "
+        "instead of slowmate), or make a new server: slowmate serve"
+    )
 
 
 def unwritable(setting: str, wrong: OSError) -> BadInput:
@@ -95,15 +119,22 @@ def _reason(wrong: Exception) -> Exception:
 
 
 def require_migrated() -> None:
-    """Refuse a database of another version: `slowmate serve` or `slowmate manage migrate` brings it up to date."""
+    """Refuse a database of another version: `slowmate serve` or `slowmate manage migrate` brings an older one up to
+    date."""
+    from django.conf import settings  # noqa: PLC0415
     from django.db import connection  # noqa: PLC0415
     from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
 
-    from slowmate.server.jobs.backup import place_of_database  # noqa: PLC0415
+    from slowmate.server.jobs import versions  # noqa: PLC0415
 
     executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise BadInput(f"the database {place_of_database()} is not of this version; run: slowmate manage migrate")
+    versions.require_not_newer(executor.loader)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    place = versions.place_of_database()
+    if not versions.migrations_of_ours(executor.loader):
+        raise BadInput(f"no server's database here: {place} has no tables of a server; {_where_else(settings.DATA)}")
+    raise BadInput(f"the database {place} is of an older version; run: slowmate manage migrate")
 
 
 def _without_password(url: str) -> str:

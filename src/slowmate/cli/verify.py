@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    set_up(demo=options.demo)
+    set_up(demo=options.demo, existing=True)
     with database():
         require_migrated()
         return verify()

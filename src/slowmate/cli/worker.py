@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    set_up(demo=options.demo)
+    set_up(demo=options.demo, existing=True)
     stop = Event()
 
     def request_stop(_number: int, _frame: FrameType | None) -> None:

@@ -137,6 +137,19 @@ def test_triple_block_knows_no_leave() -> None:
     assert unfit.value.field == "leave_days"
 
 
+@pytest.mark.parametrize(
+    ("most", "said"),
+    [
+        (0, "no claims"),
+        (4, "claims with up to 4 men on the board, answered at once"),
+        (5, "claims with up to 5 men on the board; up to 4 are answered at once, more go to the director"),
+    ],
+)
+def test_an_event_promises_at_once_only_the_claims_that_the_tables_here_answer(most: int, said: str) -> None:
+    lines = words.regulation_lines(Regulations(tablebase_pieces=most), Transmission.SERVER)
+    assert {line.name: line.words for line in lines}["Endgame tables"] == said
+
+
 def test_every_regulation_is_said_with_the_clause_that_leaves_it_to_the_event() -> None:
     lines = {one.name: (one.words, str(one.clause)) for one in words.regulation_lines(CHOSEN, Transmission.POST)}
     assert lines["Time"] == ("40 days and 2 days more for each move", "ICCF-LAWS-2019 6.2")
@@ -145,7 +158,7 @@ def test_every_regulation_is_said_with_the_clause_that_leaves_it_to_the_event() 
     assert lines["Offers of a draw"] == ("after 20 moves by each player", "ICCF-LAWS-2019 9.1.1")
     assert lines["Leave"][0] == "30 days a year, and 30 days that the director may grant"
     assert "40 days" in lines["Silence"][0]
-    assert lines["Endgame tables"][0].startswith("claims with up to 7")
+    assert lines["Endgame tables"][0] == "claims with up to 7 men on the board; the director decides"
     assert lines["Notation"][0] == "algebraic"
     assert lines["Start"][0] == f"White moves first: {SICILIAN}"
     block = {

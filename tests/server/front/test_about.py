@@ -25,6 +25,13 @@ def test_every_page_leads_to_it_at_its_foot(client: Client) -> None:
     assert 'href="/about"' in client.get("/games").content.decode().partition("<footer")[2]
 
 
+def test_it_and_the_front_page_promise_answers_by_the_tables_that_are_there(client: Client) -> None:
+    assert "its endgame tables have every position with up to 4 men" in said(client)
+    front = " ".join(client.get("/").content.decode().split())
+    assert "endgame tables with up to 4 men" in front
+    assert "Claims with more men go to the director." in front
+
+
 def test_it_says_who_runs_the_server_as_the_settings_say(client: Client, settings: Settings) -> None:
     settings.SLOWMATE_NAME = "Northern Chess"
     settings.SLOWMATE_OPERATOR = "Friends of the Post <e.V.>"

@@ -272,6 +272,28 @@ def test_a_move_declared_with_a_claim_is_looked_at_before_anything_happens(clien
     assert "Your claim is not right: the game goes on." in text_of(answer)
 
 
+@pytest.mark.parametrize(
+    ("fen", "transmission", "goes_to_director"),
+    [
+        ("4k3/8/8/8/8/8/4PP2/4K2R w - - 0 1", Transmission.SERVER, True),
+        ("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", Transmission.SERVER, True),
+        ("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", Transmission.SERVER, False),
+        ("4k3/8/8/8/8/8/4PP2/4K2R w - - 0 1", Transmission.POST, False),
+    ],
+    ids=["five men", "castling", "four men", "by post, where the director decides every claim"],
+)
+def test_a_claim_beyond_the_tables_is_said_to_go_to_the_director(
+    client: Client, fen: str, transmission: Transmission, *, goes_to_director: bool
+) -> None:
+    anna, at = person(), clock.now()
+    terms = Terms(starts=at, time_control=clocks.Classic(), fen=fen, transmission=transmission)
+    path = seated(client, anna, game(anna, person(), at=at, terms=terms))
+    page = text_of(client.get(f"{path}/claim"))
+    assert "The endgame tables give me a win" in page
+    beyond = "(up to 4 men, without castling) do not cover this position: a claim of the tables goes to the director"
+    assert (beyond in page) is goes_to_director
+
+
 def test_after_a_claim_that_was_wrong_another_can_be_made_in_the_same_position(client: Client) -> None:
     white, black = person(), person()
     path = seated(client, white, game(white, black, "e4", "e5", at=clock.now()))

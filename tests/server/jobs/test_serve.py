@@ -106,7 +106,7 @@ def test_a_command_of_django_that_needs_no_database_runs_without(tmp_path: Path)
 
 def test_an_empty_secret_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret-key").touch()
-    done = slowmate("verify", env=environment(tmp_path))
+    done = slowmate("manage", "check", env=environment(tmp_path))
     assert done.returncode == 2
     assert "secret-key is empty" in done.stderr
 
@@ -169,17 +169,18 @@ def test_a_worker_that_died_is_started_again_and_told_of_in_the_style_of_the_log
         os.kill(first, signal.SIGKILL)
         wait_until(lambda: set(workers_of(process.pid)) - {first}, "a worker is started again")
     (log,) = tmp_path.glob("serve-*.log")
-    address, first_step, *lines = log.read_text().splitlines()
+    address, first_step, tables, *lines = log.read_text().splitlines()
     assert address.startswith("Slowmate is at ")
     assert "slowmate manage administrator" in first_step, "a new server says how it gets its first administrator"
+    assert "claims with up to 4 men are answered at once; others go to the director" in tables
     assert any(json.loads(line)["message"] == "the worker ended (-9); starting it again" for line in lines)
 
 
-def test_a_worker_refuses_a_database_of_another_version(tmp_path: Path) -> None:
+def test_a_worker_refuses_to_make_a_database(tmp_path: Path) -> None:
     done = slowmate("worker", env=environment(tmp_path))
     assert done.returncode == 2
-    assert "slowmate manage migrate" in done.stderr
-    assert ".sqlite3 is not of this version" in done.stderr, "which one it is, not a setting that nobody made"
+    assert "no server's database here" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_manage_passes_on_what_django_answers(tmp_path: Path) -> None:

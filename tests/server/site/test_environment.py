@@ -63,6 +63,8 @@ def read(variable: str, data: Path) -> object:
         ("SLOWMATE_MAIL", "file:///"),
         ("DATABASE_URL", "postgresql://me:geheim@db"),
         ("DATABASE_URL", "postgresql:///?host=/run/postgresql"),
+        ("DATABASE_URL", "postgresql:///slowmate?host=/run/postgresql&sslmode=geheim"),
+        ("DATABASE_URL", "postgresql:///slowmate?username=slowmate"),
         ("DATABASE_URL", "sqlite:///"),
         ("DATABASE_URL", "sqlite:////proc/x/y.db"),
     ],
@@ -100,6 +102,19 @@ def test_what_can_work_is_read(
 ) -> None:
     monkeypatch.setenv(variable, value)
     assert read(variable, tmp_path) == read_as
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql:///chess?host=/run/pg&user=anna&password=x%23y&port=5433",
+        "postgresql://anna:x%23y@/chess?host=/run/pg&port=5433",
+    ],
+)
+def test_an_address_of_postgresql_may_name_the_user_at_either_place(url: str, tmp_path: Path) -> None:
+    named = environment.database(url, tmp_path)
+    parts = [named[key] for key in ("NAME", "HOST", "PORT", "USER", "PASSWORD")]
+    assert parts == ["chess", "/run/pg", "5433", "anna", "x#y"]
 
 
 def test_the_text_about_the_server_is_read_from_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

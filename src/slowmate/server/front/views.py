@@ -29,6 +29,7 @@ from slowmate.server.front.pages import (
     life,
 )
 from slowmate.server.front.queries import challenges_to, first_steps
+from slowmate.server.games import tablebases
 from slowmate.server.games.queries.game import public_games
 from slowmate.server.games.queries.my_games import my_queue
 from slowmate.server.games.queries.rows import some_rows
@@ -49,7 +50,7 @@ YEAR = 365 * 24 * 60 * 60
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
-    context: dict[str, Any] = {"me": me, "total": len(catalogue())}
+    context: dict[str, Any] = {"me": me, "total": len(catalogue()), "table_men": tablebases.complete()}
     if may_keep_accounts(request.user):
         context |= {"held": hold.held(), "first_steps": first_steps()}
     context["life"] = life(me, at=clock.now())
@@ -103,6 +104,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "analogy": ANALOGY,
         "appeals": APPEALS,
         "example": example(),
+        "table_men": tablebases.complete(),
     }
     return render(request, "front/about.html", context)
 

@@ -22,3 +22,8 @@ def probe(position: Position) -> Verdict | None:
 def largest() -> int:
     """Return the most pieces that any of the tables has."""
     return _tables().largest
+
+
+def complete() -> int:
+    """Return up to how many men every position is answered; with more, some at most."""
+    return _tables().complete

@@ -8,16 +8,19 @@ import os
 import shutil
 import sqlite3
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
 from slowmate.records import BadInput
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.jobs import portable as portable_form
+from slowmate.server.jobs import versions
 from slowmate.server.mail import hold
 from slowmate.server.site import clock
 
@@ -114,15 +117,8 @@ def require_empty() -> None:
         if model._meta.db_table in tables and model._default_manager.exists():
             what = "accounts" if model is User else "games"
             raise BadInput(
-                f"the database {place_of_database()} has {what}; a backup is restored into an empty place only"
+                f"the database {versions.place_of_database()} has {what}; a backup is restored into an empty place only"
             )
-
-
-def place_of_database() -> str:
-    """Return the database by the name people know: a file, or its name on a server."""
-    database = settings.DATABASES["default"]
-    host = database.get("HOST")
-    return f"{database['NAME']} on {host}" if host else str(database["NAME"])
 
 
 def _restore_sqlite(path: Path) -> str:
@@ -134,7 +130,7 @@ def _restore_sqlite(path: Path) -> str:
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _copy_with_log(path, fresh)
-        _check_sqlite(fresh, path)
+        check_sqlite(fresh, path)
         _to_disk(fresh)
         for rest in ("-wal", "-shm"):
             target.with_name(target.name + rest).unlink(missing_ok=True)
@@ -170,12 +166,14 @@ def _copy_with_log(path: Path, fresh: Path) -> None:
             fresh.with_name(fresh.name + rest).chmod(0o600)
 
 
-def _check_sqlite(fresh: Path, path: Path) -> None:
+def check_sqlite(fresh: Path, path: Path) -> None:
     copy = sqlite3.connect(fresh)
     try:
         answer = copy.execute("PRAGMA quick_check(1)").fetchone()[0]  # of a hundred damaged pages the first will do
         named = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
         is_ours = copy.execute(named, [Game._meta.db_table]).fetchone()
+        applied = "SELECT name FROM django_migrations WHERE app = ?"
+        migrations = copy.execute(applied, [versions.APP]).fetchall() if is_ours else []
     except sqlite3.DatabaseError as wrong:
         raise BadInput(f"is damaged: {wrong}", file=str(path)) from None
     finally:
@@ -184,6 +182,14 @@ def _check_sqlite(fresh: Path, path: Path) -> None:
         raise BadInput(f"is damaged: {answer}", file=str(path))
     if not is_ours:
         raise BadInput("is no backup of ours", file=str(path))
+    _require_not_newer((name for (name,) in migrations), path)
+
+
+def _require_not_newer(applied: Iterable[str], path: Path) -> None:
+    """Refuse a backup that a newer version made, before anything of it is in its place."""
+    newer = versions.unknown(applied, MigrationLoader(None))
+    if newer:
+        raise BadInput(f"was made by a newer version: this one has no {newer[-1]}", file=str(path))
 
 
 def _restore_postgres(path: Path) -> str:
@@ -191,16 +197,21 @@ def _restore_postgres(path: Path) -> str:
         raise BadInput("is a dump of PostgreSQL; use one made with --portable for SQLite", file=str(path))
     if not shutil.which("pg_restore"):
         raise BadInput("pg_restore is not installed; it comes with PostgreSQL's client programs", file=str(path))
+    of_migrations = ["--data-only", "--table=django_migrations", "--file=-", str(path)]
+    rows = [line.split("\t") for line in _run(["pg_restore", *of_migrations]).splitlines()]
+    _require_not_newer((row[2] for row in rows if row[1:2] == [versions.APP]), path)
     arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", "--clean", "--if-exists"]
     _run(["pg_restore", *arguments, f"--dbname={settings.DATABASES['default']['NAME']}", str(path)])
     return "a dump of the PostgreSQL database"
 
 
-def _run(command: list[str]) -> None:
-    """Run a program of PostgreSQL on our database; its complaints become one line of BadInput."""
+def _run(command: list[str]) -> str:
+    """Run a program of PostgreSQL on our database; return what it prints. Its complaints become one line of
+    BadInput."""
     database = settings.DATABASES["default"]
     named = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     given = {variable: str(database[key]) for variable, key in named.items() if database.get(key)}
     done = subprocess.run(command, env=os.environ | given, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise BadInput(f"{command[0]}: {' '.join(done.stderr.split())}", field="DATABASE_URL")
+    return done.stdout

@@ -13,13 +13,15 @@ from django.core.management import call_command
 from django.db import connection
 
 from slowmate.records import BadInput
+from slowmate.server.jobs import versions
 
 LOCK = 0x510_3A7E
 """The number of the lock that servers of one PostgreSQL database take while they prepare it."""
 
 
 def prepare() -> None:
-    """Bring the database up to this version and collect the files of the pages."""
+    """Bring the database up to this version and collect the files of the pages; refuse one of a newer version."""
+    versions.require_not_newer()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
     collect_static()

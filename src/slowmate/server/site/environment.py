@@ -211,11 +211,12 @@ def database(url: str | None, data: Path) -> dict[str, Any]:
         if not parts.path.strip("/"):
             raise ImproperlyConfigured("DATABASE_URL: names no database; write it as postgresql://user@host/name")
         named = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+        _require_known(named)
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": parts.path.lstrip("/"),
-            "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
+            "USER": unquote(parts.username or "") or named.get("user", ""),
+            "PASSWORD": unquote(parts.password or "") or named.get("password", ""),
             "HOST": parts.hostname or named.get("host", ""),
             "PORT": str(parts.port or named.get("port", "")),
             "CONN_MAX_AGE": None,
@@ -229,7 +230,7 @@ def database(url: str | None, data: Path) -> dict[str, Any]:
             },
         }
     if parts.scheme == "sqlite":
-        path = _file_of(parts, given=bool(url))
+        path = _made_file(parts, given=bool(url))
         return {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": path,
@@ -245,10 +246,34 @@ def database(url: str | None, data: Path) -> dict[str, Any]:
     )
 
 
-def _file_of(parts: SplitResult, *, given: bool) -> Path:
+IN_QUERY = ("host", "port", "user", "password")
+"""What an address of PostgreSQL may say after its question mark."""
+
+
+def _require_known(named: dict[str, str]) -> None:
+    """Refuse what would be passed over: a connection with other settings than were asked for."""
+    for key in named:
+        if key not in IN_QUERY:
+            raise ImproperlyConfigured(
+                f"DATABASE_URL: {key!r} is not known after the question mark, where {', '.join(IN_QUERY)} may stand; "
+                f"set the variable of PostgreSQL's library instead, such as PGSSLMODE"
+            )
+
+
+def sqlite_file(url: str | None, data: Path) -> Path | None:
+    """Return the file of an SQLite database, there or not; None for a database of another kind."""
+    parts = _parts("DATABASE_URL", url or f"sqlite:///{data / 'slowmate.sqlite3'}")
+    return _file_of(parts) if parts.scheme == "sqlite" else None
+
+
+def _file_of(parts: SplitResult) -> Path:
+    return Path(unquote(parts.path[1:]))
+
+
+def _made_file(parts: SplitResult, *, given: bool) -> Path:
     """Return the file of an SQLite database, and create its folder. *given*: it is that of DATABASE_URL, not the
     default."""
-    path = Path(unquote(parts.path[1:]))
+    path = _file_of(parts)
     if not path.name or path.is_dir():
         raise ImproperlyConfigured("DATABASE_URL: names no file; write it as sqlite:////path/file")
     try:

@@ -11,6 +11,7 @@ from slowmate.play import clocks
 from slowmate.play.terms import Notation, Transmission
 from slowmate.rulebook import Clause, clause
 from slowmate.server.events.regulations import Regulations
+from slowmate.server.games import tablebases
 from slowmate.server.site.text import control_words, transmission_words
 
 TIME = clause("ICCF-LAWS-2019 6.2")
@@ -43,7 +44,7 @@ def regulation_lines(regulations: Regulations, transmission: Transmission) -> li
         RegulationLine(_("Time"), control_words(control), TIME),
         *_of_control(control),
         RegulationLine(_("Offers of a draw"), _offers(regulations.draw_after), OFFERS),
-        RegulationLine(_("Endgame tables"), _pieces(regulations.tablebase_pieces), TABLES),
+        RegulationLine(_("Endgame tables"), _tables(regulations.tablebase_pieces, transmission), TABLES),
         RegulationLine(_("50-move rule"), _from_pieces(regulations.fifty_moves_from), FIFTY_MOVES),
     ]
     if regulations.positions is Positions.ONE:
@@ -121,8 +122,17 @@ def _offers(moves: int) -> str:
     return ngettext("after %(n)d move by each player", "after %(n)d moves by each player", moves) % {"n": moves}
 
 
-def _pieces(number: int) -> str:
-    return _("claims with up to %(n)d men on the board") % {"n": number} if number else _("no claims")
+def _tables(most: int, transmission: Transmission) -> str:
+    """Say which claims of the endgame tables are heard, and who answers those that the tables here do not reach."""
+    men = tablebases.complete()
+    if not most:
+        return _("no claims")
+    if not transmission.is_server:
+        return _("claims with up to %(n)d men on the board; the director decides") % {"n": most}
+    if most <= men:
+        return _("claims with up to %(n)d men on the board, answered at once") % {"n": most}
+    words = _("claims with up to %(n)d men on the board; up to %(men)d are answered at once, more go to the director")
+    return words % {"n": most, "men": men}
 
 
 def _from_pieces(number: int) -> str:

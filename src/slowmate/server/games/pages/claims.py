@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from slowmate import play
 from slowmate.play.events import ClaimKind
 from slowmate.play.may import Rights, WhyNot
+from slowmate.server.games import tablebases
 
 DRAWS: tuple[tuple[ClaimKind, Promise, str], ...] = (
     (ClaimKind.REPETITION, _("The same position for the third time"), "9.2"),
@@ -44,6 +45,10 @@ class ClaimChoices:
     moves: Fraction = Fraction(0)
     """Moves of each side without capture or pawn move."""
     men: int = 0
+    table_men: int = 0
+    """Up to how many men the endgame tables here are complete."""
+    is_covered: bool = False
+    """The tables here answer a claim on this position at once."""
 
 
 def claim_choices(state: play.Game, rights: Rights | None, *, chosen: str) -> ClaimChoices:
@@ -57,6 +62,8 @@ def claim_choices(state: play.Game, rights: Rights | None, *, chosen: str) -> Cl
         occurrences=state.occurrences.of(position),
         moves=Fraction(position.halfmove_clock, 2),
         men=position.piece_count,
+        table_men=tablebases.complete(),
+        is_covered=state.terms.transmission.is_server and tablebases.probe(position) is not None,
     )
 
 
