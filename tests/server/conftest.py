@@ -116,6 +116,6 @@ def bring(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     def same() -> Iterator[None]:
         yield
 
-    monkeypatch.setattr(import_archives, "set_up", lambda *, demo: None)  # noqa: ARG005
+    monkeypatch.setattr(import_archives, "set_up", lambda *, demo, existing: None)  # noqa: ARG005
     monkeypatch.setattr(import_archives, "database", same)
     return Importer(tmp_path, capsys)

@@ -1,12 +1,12 @@
 """CSV a row at a time: each row with its line, each field read or refused by itself, so that one bad row is one."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from slowmate.formats.csv_table import BOM, unpacked
-from slowmate.formats.reading import day_of
+from slowmate.formats.reading import day_of, sex_of
 from slowmate.records import BadInput
 
 
@@ -65,6 +65,12 @@ class Row:
             raise self.bad(name, f"{word[:40]!r} is not one of {', '.join(_FLAGS)}")
         return _FLAGS[word]
 
+    def sex(self, name: str) -> str:
+        try:
+            return sex_of(self.text(name))
+        except ValueError as wrong:
+            raise self.bad(name, str(wrong)) from None
+
     def day(self, name: str) -> date | None:
         text = self.text(name)
         try:
@@ -76,8 +82,19 @@ class Row:
 _FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
-def read_rows(data: bytes, *, file: str, required: Sequence[str], what: str) -> Iterator[Row | BadInput]:
-    """Yield the rows of a file with a header, in order; for one of another width, what is wrong with it."""
+def read_rows(
+    data: bytes,
+    *,
+    file: str,
+    required: Sequence[str],
+    what: str,
+    known: Collection[str] = (),
+    unknown: Callable[[str, str], None] | None = None,
+) -> Iterator[Row | BadInput]:
+    """Yield the rows of a file with a header, in order; for one of another width, what is wrong with it.
+
+    *unknown* is told the file and the name of each column that is not among the *known*.
+    """
     text = _text(unpacked(data, file).removeprefix(BOM), file)
     reader = csv.reader(text.splitlines(keepends=True), strict=True)
     try:
@@ -85,6 +102,10 @@ def read_rows(data: bytes, *, file: str, required: Sequence[str], what: str) -> 
     except csv.Error as wrong:
         raise BadInput(f"not CSV: {wrong}", file=file, line=1) from None
     _check_header(names, required, file=file, what=what)
+    if unknown is not None:
+        for name in names:
+            if name not in known:
+                unknown(file, name)
     while True:
         line = reader.line_num + 1
         try:

@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterator
 
 from slowmate.formats.event_json import MAX_RATING
+from slowmate.formats.reading import sex_of
 from slowmate.records import BadInput, Player
 
 COLUMNS = ("id", "name", "federation", "sex", "birth_year", "title", "rating", "games", "fide_rating")
@@ -54,8 +55,16 @@ def _players(header: list[str], rows: "Iterator[list[str]]", file: str) -> Itera
                 "fide_rating": (1, MAX_RATING),
             }.items()
         }
-        texts = {name: fields.get(name) for name in ("federation", "sex", "title")}
+        texts = {name: fields.get(name) for name in ("federation", "title")}
+        texts["sex"] = _sex(fields.get("sex"), file=file, line=line)
         yield Player(identity, fields.get("name") or identity, **texts, **whole)  # type: ignore[arg-type]
+
+
+def _sex(text: str | None, *, file: str, line: int) -> str | None:
+    try:
+        return sex_of(text or "") or None
+    except ValueError as wrong:
+        raise BadInput(str(wrong), file=file, line=line, field="sex") from None
 
 
 def _whole(text: str | None, name: str, limits: tuple[int, int], *, file: str, line: int) -> int | None:

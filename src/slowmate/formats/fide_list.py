@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.parsers import expat
 
+from slowmate.formats.reading import SEX_WORDS
 from slowmate.records import BadInput
 
 COLUMNS = {
@@ -184,13 +185,12 @@ def _player(fields: Mapping[str, str], *, file: str, line: int) -> FideListed | 
         born = _number(fields.get("born", "")[-4:], "B-day", most=2200)
     except BadInput as wrong:
         return BadInput(wrong.why, file=file, line=line, field=wrong.field)
-    sex = fields.get("sex", "").lower()
     return FideListed(
         line=line,
         fide_id=fields["id"].lstrip("0") or "0",
         name=" ".join(fields.get("name", "").split()),
         federation=fields.get("federation", "").upper(),
-        sex=sex if sex in ("f", "m") else "",
+        sex=SEX_WORDS.get(fields.get("sex", "").lower(), ""),
         title=fields.get("title", "").upper(),
         birth_year=born if born and born > 1800 else None,
         is_active="i" not in fields.get("flag", "").lower(),

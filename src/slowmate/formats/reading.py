@@ -53,6 +53,24 @@ def day_of(text: str) -> date:
     return day
 
 
+SEX_WORDS = {
+    **dict.fromkeys(("f", "w", "female", "woman", "women", "girl", "žena", "ž", "frau", "femme", "mujer"), "f"),
+    **dict.fromkeys(("m", "male", "man", "men", "boy", "muž", "mann", "homme", "hombre"), "m"),
+}
+"""What tables of other programs write, in small letters: FIDE's lists have F, M and w."""
+
+
+def sex_of(text: str) -> str:
+    """Parse a sex, `f` or `m`, from a letter or a word in small or capital letters; "" of an empty text.
+
+    Raise `ValueError` that says what is wrong.
+    """
+    word = text.strip().lower()
+    if word and word not in SEX_WORDS:
+        raise ValueError(f"{text[:40]!r} is not one of f, m; F, M, W, female, male and the like are read as well")
+    return SEX_WORDS.get(word, "")
+
+
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number")
 

@@ -13,7 +13,7 @@ from collections import Counter
 from datetime import date, timedelta
 
 from slowmate.formats.rate_of_play import UNREAD_RATE, clock_settings, reflection_time
-from slowmate.formats.reading import YEARS
+from slowmate.formats.reading import SEX_WORDS, YEARS
 from slowmate.formats.trf_columns import PLAYER
 from slowmate.formats.trf_points import player_points, read_points, team_points
 from slowmate.formats.trf_records import (
@@ -259,7 +259,7 @@ def _player(player: TrfPlayer, file: str) -> Player:
         id=str(player.number),
         name=player.name or str(player.number),
         federation=player.federation or None,
-        sex={"w": "f", "f": "f", "m": "m"}.get(player.sex),
+        sex=SEX_WORDS.get(player.sex),
         birth_year=birth_year if birth_year and 1850 <= birth_year <= 2100 else None,
         title=player.title or None,
         rating=player.rating or None,

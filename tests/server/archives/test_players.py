@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from slowmate.cli.import_archives import _questions
+from slowmate.formats.csv_rows import Row
 from slowmate.server.archives.models import Origin
 from slowmate.server.archives.queries.import_report import IdentityQuestion
+from slowmate.server.archives.services import players
 from slowmate.server.people.models import Player
 from tests.server.archives.bringing import Importer
 
@@ -203,3 +205,45 @@ def test_two_rows_with_one_fide_number_are_one_person(bring: Importer) -> None:
     said = bring("players", bring.file("p.csv", HEADER + rows), "--write")
     assert said.status == 0, said
     assert [(one.name, one.rating) for one in Player.objects.all()] == [("Smith, John", 2205)]
+
+
+def test_sex_is_read_as_other_programs_write_it(bring: Importer) -> None:
+    written = ("F", "M", "W", "w", "Female", "MALE", "žena", "f", "m", "")
+    rows = "".join(f"a{n},Player {chr(65 + n)}eta,{word}\n" for n, word in enumerate(written))
+    assert bring("players", bring.file("p.csv", "id,name,sex\n" + rows), "--write").status == 0
+    read = list(Player.objects.order_by("pk").values_list("sex", flat=True))
+    assert read == ["f", "m", "f", "f", "f", "m", "f", "f", "m", ""]
+    said = bring("players", bring.file("q.csv", "id,name,sex\nb1,Somebody Else,x\n"))
+    assert said.status == 1
+    assert "sex: 'x' is not one of f, m; F, M, W, female, male and the like are read as well" in said.out
+
+
+def test_a_column_of_which_nothing_is_made_is_named(bring: Importer) -> None:
+    said = bring("players", bring.file("p.csv", "id,name,Sex,e-post\na1,Jana Malá,f,jana@example.org\n"))
+    assert said.status == 0, "the rows themselves are well"
+    assert "line 1: column passed over: e-post: no column of this name is read" in said.out
+    assert "column passed over: Sex" in said.out
+    assert "column: 2 passed over" in said.out
+    assert "jana@example.org" not in said.out
+    for kind, content in (
+        ("games", "white,black,result,date,colour\n1,2,1-0,2019-03-01,x\n"),
+        ("norms", "id,name,title,event,start,games,colour\n1,Jana,IM,Cup,2019-03-01,9,x\n"),
+        ("titles", "id,name,title,confirmed,colour\n1,Jana,IM,2019-03-01,x\n"),
+        ("list", "id,name,rating,colour\n1,Jana,2000,x\n"),
+    ):
+        more = ("--period", "2015/4") if kind == "list" else ()
+        said = bring(kind, bring.file(f"{kind}.csv", content), *more)
+        assert said.out.count("column passed over") == 1, (kind, said.out)
+        assert "column passed over: colour" in said.out
+
+
+def test_every_known_column_of_players_is_read() -> None:
+    read: set[str] = set()
+
+    class Fields(dict[str, str]):
+        def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
+            read.add(name)
+            return "1" if name == "id" else default
+
+    players.person_of(Row("p.csv", 2, Fields()))
+    assert read == set(players.COLUMNS)

@@ -62,6 +62,10 @@ class ImportReport:
         self.counts[kind, outcome] += number
         self._listener(Finding(outcome, kind, file, line, what, why))
 
+    def unknown_column(self, file: str, name: str) -> None:
+        """Say that nothing was made of a column: its name may be mistyped."""
+        self.add(ImportOutcome.PASSED_OVER, "column", file, 1, name[:60], "no column of this name is read")
+
     def take(self, draft: "ReportDraft", *, whole: bool) -> None:
         """Add the findings of an item: all if it was imported *whole*, else only those a person must look at."""
         self.questions |= draft.questions

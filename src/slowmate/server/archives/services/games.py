@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from slowmate.formats.csv_rows import Row, read_rows
+from slowmate.formats.csv_rows import Row
 from slowmate.formats.pgn_text import RawGame, split_games
-from slowmate.formats.rating_csv import EVENT_FLAGS, EVENT_NUMBERS, RESULTS
+from slowmate.formats.rating_csv import EVENT_FLAGS, EVENT_NUMBERS, GAME_COLUMNS, RESULTS
 from slowmate.ratings.columns import EVENT_TYPES, MAX_RATING
 from slowmate.ratings.levels import why_not
 from slowmate.ratings.period_list import GAME_NUMBERS
@@ -19,7 +19,7 @@ from slowmate.server.archives.queries.pgn import ArchiveGame, game_key, read_arc
 from slowmate.server.archives.queries.player_matcher import ArchivePerson, key_of
 from slowmate.server.archives.queries.tables import Tables
 from slowmate.server.archives.services.imported_games import LATE, ImportedGame, add_moves, too_late, write
-from slowmate.server.archives.services.people import People, Unclear, batched, together
+from slowmate.server.archives.services.people import People, Unclear, batched, rows_of, together
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.ratings.queries.inputs import FIDE
 
@@ -116,7 +116,7 @@ class _GamesImport:
     # games.csv
 
     def rows(self, file: File) -> None:
-        for rows in batched(read_rows(file.data(), file=self.file, required=REQUIRED, what="games")):
+        for rows in batched(self._read(file)):
             keyed: dict[str, Row] = {}
             for row in rows:
                 if isinstance(row, BadInput):
@@ -126,6 +126,9 @@ class _GamesImport:
             fresh = self._fresh(keyed)
             self._here(len(keyed) - len(fresh), 0)
             self._keep(entry for key, row in fresh.items() if (entry := self._of_row(key, row)) is not None)
+
+    def _read(self, file: File) -> Iterator[Row | BadInput]:
+        return rows_of(file, self.report, required=REQUIRED, what="games", columns=GAME_COLUMNS)
 
     def _key(self, row: Row) -> str:
         """Return the key of a row: its own number, else its content with a count among equal rows."""

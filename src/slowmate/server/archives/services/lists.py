@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from slowmate.formats.csv_rows import Row, read_rows
+from slowmate.formats.csv_rows import Row
 from slowmate.formats.fide_list import (
     FideListed,
     header_of,
@@ -18,8 +18,8 @@ from slowmate.records import BadInput
 from slowmate.server.archives.queries.import_options import File, ImportOptions
 from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport, ReportDraft
 from slowmate.server.archives.queries.player_matcher import ArchivePerson
-from slowmate.server.archives.services.people import People, Unclear, together
-from slowmate.server.archives.services.players import see_row
+from slowmate.server.archives.services import players
+from slowmate.server.archives.services.people import People, Unclear, rows_of, together
 from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
@@ -32,6 +32,12 @@ from slowmate.server.ratings.services.list_import import (
 )
 
 REQUIRED = ("id", "rating")
+FLAGS = ("published", "fixed", "active", "has_reached_2400")
+COLUMNS = (
+    *players.COLUMNS,
+    *("old_rating", "old_rd", "period_games", "points", "opponents_sum", "change", "exact_rating", "exact_rd"),
+    *("last_game", *FLAGS),
+)
 Said = Mapping[int, Mapping[str, Any]]
 
 
@@ -50,8 +56,8 @@ def _import_csv(file: File, options: ImportOptions, report: ImportReport) -> Non
     people = People(options, draft)
     keys, wrong = dict[str, dict[str, Any]](), 0
     with together(options):
-        for row in read_rows(file.data(), file=file.name, required=REQUIRED, what="a rating list"):
-            seen_row = see_row(row, people, draft, seen)
+        for row in rows_of(file, report, required=REQUIRED, what="a rating list", columns=COLUMNS):
+            seen_row = players.see_row(row, people, draft, seen)
             values = _entry_values(seen_row[0], draft) if seen_row else None
             if seen_row is None or values is None:
                 wrong += 1
@@ -82,7 +88,7 @@ def _entry_values(row: Row, report: ImportReport) -> dict[str, Any] | None:
             "exact_rating": row.number("exact_rating", least=0, most=MAX_RATING),
             "exact_rd": row.number("exact_rd", least=0, most=MAX_RATING),
             "last_game": row.day("last_game"),
-            **{name: row.flag(name) for name in ("published", "fixed", "active", "has_reached_2400")},
+            **{name: row.flag(name) for name in FLAGS},
         }
     except BadInput as wrong:
         report.add(

@@ -11,11 +11,12 @@ from slowmate.titles.career import TITLES_AND_OLD
 from slowmate.titles.iccf.awards import NormRecord
 
 MAX_GAMES = 500
+COLUMNS = ("event", "start", "earned", "games", "overscore", "gm_games", "sim_games", "chess960", "before_daytona")
 
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Import the norms of a file, each once, and propose the titles that follow."""
-    register.import_file(file, options, report, "norm", read=_record, keep=_keep)
+    register.import_file(file, options, report, "norm", columns=COLUMNS, read=_record, keep=_keep)
 
 
 def _record(row: Row) -> NormRecord:

@@ -1,6 +1,6 @@
 """The people of an archive: matched with our players, or created, together with what the archive says of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from slowmate.formats.csv_rows import Row, read_rows
 from slowmate.records import BadInput
 from slowmate.server.archives.models import Origin
-from slowmate.server.archives.queries.import_options import ImportOptions
+from slowmate.server.archives.queries.import_options import File, ImportOptions
 from slowmate.server.archives.queries.import_report import IdentityQuestion, ImportOutcome, ImportReport
 from slowmate.server.archives.queries.player_matcher import ArchivePerson, Matcher, PlayerMatch
 from slowmate.server.people.models import Player
@@ -163,6 +164,15 @@ def _fill(people: dict[int, ArchivePerson]) -> None:
 
 def _profile_values(person: ArchivePerson) -> dict[str, Any]:
     return {**person.more, **{name: getattr(person, name) for name in FILLED[:2] + FILLED[4:6]}}
+
+
+def rows_of(
+    file: File, report: ImportReport, *, required: Sequence[str], what: str, columns: Collection[str]
+) -> Iterator[Row | BadInput]:
+    """Yield the rows of a CSV file; columns besides these are reported."""
+    return read_rows(
+        file.data(), file=file.name, required=required, what=what, known=columns, unknown=report.unknown_column
+    )
 
 
 def batched(rows: Iterable[T], size: int = BATCH) -> Iterator[Sequence[T]]:

@@ -1,20 +1,24 @@
 """Players from players.csv, with the ratings they bring."""
 
-from slowmate.formats.csv_rows import Row, read_rows
+from slowmate.formats.csv_rows import Row
 from slowmate.ratings.columns import MAX_GAMES, MAX_RATING
 from slowmate.records import BadInput
 from slowmate.server.archives.queries.import_options import File, ImportOptions
 from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
 from slowmate.server.archives.queries.player_matcher import ArchivePerson
-from slowmate.server.archives.services.people import People, Unclear, batched, together
+from slowmate.server.archives.services.people import People, Unclear, batched, rows_of, together
 
 REQUIRED = ("id", "name")
+COLUMNS = (
+    *("id", "name", "federation", "sex", "birth_year", "title", "rating", "games", "rd"),
+    *("iccf_id", "fide_id", "fide_rating"),
+)
 
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Import the players of a file, a batch in one transaction."""
     people, seen = People(options, report), set[str]()
-    for rows in batched(read_rows(file.data(), file=file.name, required=REQUIRED, what="players")):
+    for rows in batched(rows_of(file, report, required=REQUIRED, what="players", columns=COLUMNS)):
         with together(options):
             for row in rows:
                 see_row(row, people, report, seen)
@@ -53,7 +57,7 @@ def person_of(row: Row) -> ArchivePerson:
         iccf_id=row.text("iccf_id", most=12),
         fide_id=row.text("fide_id", most=12),
         more={
-            "sex": row.choice("sex", ("f", "m")),
+            "sex": row.sex("sex"),
             "title": row.text("title", most=4).upper(),
             "rating": _rounded(row.number("rating", least=1, most=MAX_RATING)),
             "rating_games": row.whole("games", least=0, most=MAX_GAMES),

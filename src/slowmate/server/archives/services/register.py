@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from slowmate.formats.csv_rows import Row, read_rows
+from slowmate.formats.csv_rows import Row
 from slowmate.records import BadInput
 from slowmate.server.archives.queries.import_options import File, ImportOptions
 from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
-from slowmate.server.archives.services.people import People, Unclear, batched, together
-from slowmate.server.archives.services.players import person_of
+from slowmate.server.archives.services.people import People, Unclear, batched, rows_of, together
+from slowmate.server.archives.services.players import COLUMNS, person_of
 from slowmate.server.people.models import Player
 from slowmate.server.titles.services import award_sync
 
@@ -19,12 +19,21 @@ KeepRow = Callable[[Player, T, ImportOptions], ImportOutcome]
 
 
 def import_file(
-    file: File, options: ImportOptions, report: ImportReport, what: str, *, read: Callable[[Row], T], keep: "KeepRow[T]"
+    file: File,
+    options: ImportOptions,
+    report: ImportReport,
+    what: str,
+    *,
+    columns: Sequence[str],
+    read: Callable[[Row], T],
+    keep: "KeepRow[T]",
 ) -> None:
-    """Import the rows of a file, a batch in one transaction, and sync the titles that follow."""
+    """Import the rows of a file, a batch in one transaction, and sync the titles that follow. *columns*: besides those
+    of players."""
     people = People(options, report)
     required = ("id", "name", "title")
-    for rows in batched(read_rows(file.data(), file=file.name, required=required, what=f"{what}s")):
+    rows_read = rows_of(file, report, required=required, what=f"{what}s", columns={*COLUMNS, *columns})
+    for rows in batched(rows_read):
         with together(options):
             seen = [seen_row for row in rows if (seen_row := _see(row, people, report, what, read)) is not None]
             people.flush()

@@ -24,7 +24,7 @@ class ArchiveTitle(NamedTuple):
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Import the titles of a file, each once."""
-    register.import_file(file, options, report, "title", read=_title, keep=_keep)
+    register.import_file(file, options, report, "title", columns=("confirmed", "number"), read=_title, keep=_keep)
 
 
 def _title(row: Row) -> ArchiveTitle:
