@@ -72,3 +72,19 @@ def test_whoever_has_read_the_moves_need_not_play_them_again(seed: int, fen: str
     game = play.imported_game(happened, position=line.position, occurrences=line.occurrences)
     assert game == play.fold(happened)
     assert play.game_to_text(game) == play.game_to_text(play.fold(happened))
+
+def test_moves_may_bring_the_start_that_the_table_did_not_tell() -> None:
+    arranged, _, ended = play.imported(TERMS, (), Result.DRAW, ended=ENDED)
+    fen = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
+    moved = play.events.Imported(at=ENDED, moves=("e5f4", "g1f3"), fen=fen)
+    game = play.fold((arranged, ended, moved))
+    assert (game.start.fen, game.terms.fen, len(game.moves)) == (fen, fen, 2)
+    assert play.event_from_json(play.event_to_json(moved)) == moved
+    assert play.game_from_text(play.game_to_text(game)) == game
+    assert play.terms_from_text(play.game_to_text(game)) == game.terms
+    drawn = play.fold((arranged, ended, play.events.Imported(at=ENDED, moves=(), chess960=693)))
+    assert drawn.start.is_chess960
+    assert drawn.terms.has_own_start
+    assert not play.fold((arranged, ended)).terms.has_own_start
+    with pytest.raises(IllegalMove):
+        play.fold((arranged, ended, play.events.Imported(at=ENDED, moves=("e5f4",))))

@@ -67,6 +67,7 @@ def _lost_fields(event: Event, read_back: Event) -> list[str]:
         lost.append("players' id")
     of_games = {
         "games' date": any(game.ended for game in event.games),
+        "games' starting position": any(game.chess960 is not None or game.fen for game in event.games),
         "games' board": any(game.board for game in event.games),
         "cancelled games": any(game.result is Result.CANCELLED for game in event.games),
     }

@@ -191,7 +191,24 @@ def _game(node: Node, ids: set[str]) -> Pairing:
         node.optional_whole("round", least=1, most=1000),
         ended=node.optional_day("date"),
         rated=node.flag("rated", default=True),
+        chess960=node.optional_whole("chess960", least=0, most=959),
+        fen=_start_of_game(node),
     )
+
+
+def _start_of_game(node: Node) -> str | None:
+    """Return the starting position of a thematic game; refuse one that is illegal, or a second one."""
+    fen = node.optional_text("fen")
+    if fen is None:
+        return None
+    if node.has("chess960"):
+        raise node.bad("fen", "a game starts from a Chess960 number or from a position, not both")
+    from slowmate.board import IllegalPosition, Position  # noqa: PLC0415 - few events need it, and it costs time
+
+    try:
+        return Position.from_fen(fen).fen
+    except IllegalPosition as wrong:
+        raise node.bad("fen", wrong.why) from None
 
 
 def _promotion(node: Node) -> PromotionPlan:

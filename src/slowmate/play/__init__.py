@@ -11,6 +11,7 @@ from slowmate.play.codec import (
     event_to_json,
     game_from_text,
     game_to_text,
+    terms_from_text,
 )
 from slowmate.play.decide import arrange, decide
 from slowmate.play.evolve import evolve, fold
@@ -52,4 +53,5 @@ __all__ = [
     "open_leaves",
     "require_days_ahead",
     "running_at",
+    "terms_from_text",
 ]

@@ -153,6 +153,14 @@ def game_from_text(text: str) -> Game:
         raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
 
 
+def terms_from_text(text: str) -> Terms:
+    """Return the terms of the game of `game_to_text`, without replaying anything."""
+    try:
+        return _terms_from_text(json.loads(text)["terms"])[0]
+    except _DAMAGE as wrong:
+        raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
+
+
 def _turn_from_sums(plain: Plain, *, is_server: bool) -> Plain:
     """Convert a turn of the old format, sums up to a mark; stopped time is taken to lie before the mark."""
     turn, mark = plain["turn"], instant(plain["turn"]["mark"])

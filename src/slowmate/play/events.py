@@ -364,10 +364,15 @@ class GameReported(_Happened):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported(_Happened):
-    """The moves of a game that was played elsewhere, as an archive (*source*) tells them."""
+    """The moves of a game that was played elsewhere, as an archive (*source*) tells them.
+
+    *chess960* or *fen* is the starting position that came with the moves, where the arrangement did not tell one.
+    """
 
     moves: tuple[str, ...]
     source: str = ""
+    chess960: int | None = None
+    fen: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -378,6 +378,9 @@ def _game_reconstructed(game: Game, event: ev.GameReconstructed) -> Game:
 
 
 def _imported(game: Game, event: ev.Imported) -> Game:
+    if event.chess960 is not None or event.fen is not None:
+        terms = replace(game.terms, chess960=event.chess960, fen=event.fen)
+        game = replace(game, terms=terms, start=terms.start_position())
     return replace(_replayed(game, event.moves), started=game.started or event.at)
 
 

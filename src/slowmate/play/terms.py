@@ -88,6 +88,11 @@ class Terms:
         """Only a game played according to the Laws may be rated; Chess960 is within them (Appendix B)."""
         return not self.is_variant
 
+    @property
+    def has_own_start(self) -> bool:
+        """Whether the starting position is told: a number of Chess960 or the position of a thematic game."""
+        return self.chess960 is not None or self.fen is not None
+
     @applies(clause("ICCF-LAWS-2019 2.3b"))
     def start_position(self) -> Position:
         if self.chess960 is not None:

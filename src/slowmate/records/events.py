@@ -77,6 +77,10 @@ class Pairing:
     ended: date | None = None
     """The day it ended; over the board, the day it was played."""
     rated: bool = True
+    chess960: int | None = None
+    """The number of its starting position in Chess960, where it is told."""
+    fen: str | None = None
+    """The starting position of a thematic game, where it is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """The demo: made by the core, the same every time, and what the page and the start-up line say of it is true."""
 
 import json
+import re
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -26,6 +29,7 @@ from slowmate.server.ratings.models import RatingList
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
 from slowmate.server.titles.pages.profile import prospects
 from slowmate.server.titles.queries.register_check import wrong_norms
+from tests.server.archives.bringing import Importer
 from tests.server.tampering import unguarded
 from tests.support.people import AT
 
@@ -131,7 +135,7 @@ def test_a_told_game_has_the_events_that_deciding_it_gives() -> None:
 
 @pytest.mark.slow
 def test_the_whole_demo_has_events_in_every_state_lists_of_every_system_and_the_norms_that_the_command_finds(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], bring: Importer
 ) -> None:
     at = AT.replace(year=2026)
     load.make(at=at, running=2, over=2)
@@ -154,6 +158,52 @@ def test_the_whole_demo_has_events_in_every_state_lists_of_every_system_and_the_
     assert set(steps) == {"made", "open", "gone"}
     for section in Section.objects.filter(state__in=("finished", "settled")).order_by("pk"):
         assert _registered(section) == _by_the_command(section, tmp_path / "event.json", capsys), section
+    _sections_come_back(bring)
+
+
+def _sections_come_back(bring: Importer) -> None:
+    """Bring every section that is over once more, as its files offer it, and compare the files."""
+    there = Section.objects.filter(state__in=("finished", "settled")).exclude(pairings=None).order_by("pk")
+    before = {(files.events["name"], files.events["start"]): files for files in map(_Files.of, there)}
+    assert len(before) == len(there) > 70
+    assert any("fen" in game or "chess960" in game for files in before.values() for game in files.events["games"])
+    taken = set(there.values_list("pk", flat=True))
+    names = [(f"{number}.json", f"{number}.pgn") for number, _ in enumerate(before)]
+    for (table, pgn), files in zip(names, before.values(), strict=True):
+        bring.file(table, json.dumps(files.events))
+        bring.file(pgn, files.pgn)
+    for kind, files_of_kind in (("event", [table for table, _ in names]), ("games", [pgn for _, pgn in names])):
+        paths = [str(bring.folder / name) for name in files_of_kind if (bring.folder / name).stat().st_size]
+        said = bring(kind, *paths, "--write", "--by-name", "--source", "itself")
+        assert (said.status, said.err) == (0, ""), said.out
+    made = Section.objects.exclude(pk__in=taken).filter(state="settled").order_by("pk")
+    after = {(files.events["name"], files.events["start"]): files for files in map(_Files.of, made)}
+    assert [name for name in before if before[name].content != after[name].content] == []
+    assert not Game.objects.filter(pairing=None, event_key__in=[name for name, _ in before]).exists()
+    assert list(verify.differences()) == []
+
+
+@dataclass(frozen=True)
+class _Files:
+    """What a section offers: its EVENT.json and its PGN."""
+
+    events: dict[str, Any]
+    pgn: str
+
+    @classmethod
+    def of(cls, section: Section) -> "_Files":
+        path = f"/api/sections/{section.pk}"
+        pgn = Client().get(f"{path}/games.pgn").getvalue().decode()
+        return cls(Client().get(f"{path}/event.json").json(), pgn)
+
+    @property
+    def content(self) -> tuple[dict[str, Any], list[str]]:
+        """Everything but what one file of a section cannot tell: numbers, office holders, series and clocks."""
+        table = {key: value for key, value in self.events.items() if key not in ("id", "director", "cycle")}
+        table["games"] = [{key: value for key, value in game.items() if key != "id"} for game in table["games"]]
+        tags = "GameId|TimeControl|Mode|Termination|Site|Event|Section"
+        texts = re.sub(rf'\[({tags}) "[^"]*"\]\n|\{{[^}}]*\}}|\d+\.{{3}}', "", self.pgn)
+        return table, sorted(" ".join(game.split()) for game in re.split(r"\n\n(?=\[)", texts))
 
 
 def _registered(section: Section) -> set[tuple[str, str, float, int]]:

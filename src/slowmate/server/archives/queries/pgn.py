@@ -1,6 +1,7 @@
 """Games of PGN files for the import: their keys, players, days and results."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
@@ -31,7 +32,8 @@ class ArchiveGame:
 
     line: int
     what: str
-    event: str
+    events: tuple[str, ...]
+    """The names that the table of its event may have: that of its section, as EVENT.json says it, before its own."""
     white: ArchivePerson
     black: ArchivePerson
     result: Result
@@ -76,7 +78,7 @@ def _archive_game(game: PgnGame) -> ArchiveGame:
     return ArchiveGame(
         line=game.line,
         what=f"{tags.get('White', '?')} – {tags.get('Black', '?')}",
-        event="" if _UNKNOWN.match(tags.get("Event", "")) else tags["Event"],
+        events=_event_names(tags),
         white=_person(game, "White"),
         black=_person(game, "Black"),
         result=game.result,
@@ -90,6 +92,13 @@ def _archive_game(game: PgnGame) -> ArchiveGame:
         fen=fen,
         chess960=number,
     )
+
+
+def _event_names(tags: Mapping[str, str]) -> tuple[str, ...]:
+    event, section = tags.get("Event", ""), tags.get("Section", "")
+    if _UNKNOWN.match(event):
+        return ()
+    return (event,) if _UNKNOWN.match(section) else (f"{event}, {section}", event)
 
 
 def _ended(game: PgnGame) -> tuple[date, bool]:

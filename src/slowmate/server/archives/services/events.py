@@ -344,6 +344,8 @@ def _imported_game(
         rating=rating,
         reflection=(time.moves, time.days) if time and not is_fide else None,
         is_postal=bool(time and time.postal),
+        chess960=game.chess960,
+        fen=game.fen,
     )
 
 
@@ -390,8 +392,11 @@ def _existing_or_new(event: records.Event, past: list[ImportedGame], options: Im
         loose.setdefault((row.white_id, row.black_id, row.result), []).append(row)
     existing: list[Game | None] = []
     for game in past:
-        rows_alike = loose.get((game.white, game.black, game.result.value))
-        existing.append(rows_alike.pop(0) if rows_alike else None)
+        rows_alike = loose.get((game.white, game.black, game.result.value), [])
+        row = next((row for row in rows_alike if game.may_be(row)), None)
+        if row is not None:
+            rows_alike.remove(row)
+        existing.append(row)
     missing = [game for game, row in zip(past, existing, strict=True) if row is None]
     made = iter(write(missing, source=options.source))
     return [row if row is not None else next(made) for row in existing]

@@ -17,7 +17,7 @@ from slowmate.server.archives.queries.import_options import File, ImportOptions
 from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
 from slowmate.server.archives.queries.pgn import ArchiveGame, game_key, read_archive_game
 from slowmate.server.archives.queries.player_matcher import ArchivePerson, key_of
-from slowmate.server.archives.queries.tables import Tables
+from slowmate.server.archives.queries.tables import PlayedGame, Tables
 from slowmate.server.archives.services.imported_games import LATE, ImportedGame, add_moves, too_late, write
 from slowmate.server.archives.services.people import People, Unclear, batched, rows_of, together
 from slowmate.server.games.rating import RatingTerms
@@ -40,7 +40,7 @@ class _GameWithKeys:
     white: str
     black: str
     originals: tuple[str | None, str | None] = (None, None)
-    event: str = ""
+    events: tuple[str, ...] = ()
 
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
@@ -95,7 +95,7 @@ class _GamesImport:
             is_rated=self.options.is_rated and game.is_dated,
             pool=self.options.pool or ("chess" if game.chess960 is None else "chess960"),
             event_kind=self.options.event_kind or ("thematic" if game.fen else ""),
-            event_key=game.event[:80],
+            event_key=game.events[0][:80] if game.events else "",
         )
         imported = ImportedGame(
             white=0,
@@ -111,7 +111,7 @@ class _GamesImport:
             fen=game.fen,
             chess960=game.chess960,
         )
-        return _GameWithKeys(key, game.line, game.what, imported, white, black, event=game.event)
+        return _GameWithKeys(key, game.line, game.what, imported, white, black, events=game.events)
 
     # games.csv
 
@@ -208,10 +208,11 @@ class _GamesImport:
             for entry in same:
                 self._refuse(BadInput("both players are the same one here", field="Black"), entry.line, entry.what)
             numbered = [(entry, game) for entry, game in numbered if game.white != game.black]
-            late = too_late([(game.rating.pool, game.ended) for _, game in numbered if game.rating.is_rated])
+            placed = self._placed(numbered)
+            late = too_late([(game.rating.pool, game.ended) for _, game, _ in placed if game.rating.is_rated])
             if self.options.writes:
-                self._write(numbered)
-            for entry, _ in numbered:
+                self._write(placed)
+            for entry, _, _ in placed:
                 self.report.add(ImportOutcome.NEW, "game", self.file, entry.line, entry.what)
             if late:
                 self.report.add(ImportOutcome.PASSED_OVER, "list", self.file, None, "", f"{late} {LATE}")
@@ -222,21 +223,36 @@ class _GamesImport:
         rating = replace(ready.game.rating, white_original_id=first, black_original_id=second)
         return replace(ready.game, white=number(ready.white), black=number(ready.black), rating=rating)
 
-    def _write(self, numbered: Sequence[tuple[_GameWithKeys, ImportedGame]]) -> None:
-        placed = self.tables.games_of([(entry.event, game.white, game.black, game.result) for entry, game in numbered])
-        there = {place: pk for place, pk in enumerate(placed) if pk is not None and numbered[place][1].moves}
-        add_moves({pk: numbered[place][1] for place, pk in there.items()}, source=self.options.source)
-        made = iter(
-            write([game for place, (_, game) in enumerate(numbered) if place not in there], source=self.options.source)
+    def _placed(
+        self, numbered: Sequence[tuple[_GameWithKeys, ImportedGame]]
+    ) -> list[tuple[_GameWithKeys, ImportedGame, int | None]]:
+        """Return each game with the row of a table that waits for its moves, or None; refuse one from another start."""
+        rows = self.tables.games_of(
+            [
+                PlayedGame(entry.events, game.white, game.black, game.result, game.ended, game.start)
+                for entry, game in numbered
+            ]
         )
+        placed = []
+        for (entry, game), row in zip(numbered, rows, strict=True):
+            if row is not None and row.start is not None and not row.fits(game.start):
+                why = f"the table of {entry.events[0]!r} has this game from another position, {row.start.fen}"
+                self._refuse(BadInput(why, field="FEN"), entry.line, entry.what)
+            else:
+                placed.append((entry, game, row.pk if row is not None else None))
+        return placed
+
+    def _write(self, placed: Sequence[tuple[_GameWithKeys, ImportedGame, int | None]]) -> None:
+        add_moves({pk: game for _, game, pk in placed if pk is not None and game.moves}, source=self.options.source)
+        made = iter(write([game for _, game, pk in placed if pk is None], source=self.options.source))
         Origin.objects.bulk_create(
             Origin(
                 source=self.source,
                 kind=Origin.Kind.GAME,
                 key=entry.key,
-                row=there[place] if place in there else next(made).pk,
+                row=next(made).pk if pk is None else pk,
             )
-            for place, (entry, _) in enumerate(numbered)
+            for entry, _, pk in placed
         )
 
 

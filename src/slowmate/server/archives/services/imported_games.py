@@ -11,6 +11,7 @@ from slowmate.play import clocks
 from slowmate.play.clocks.turns import midnight
 from slowmate.play.terms import Terms, Transmission
 from slowmate.records import Result
+from slowmate.server.archives.queries.tables import is_same_start
 from slowmate.server.games import repository
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.rating import RatingTerms, copy_rating_terms
@@ -39,6 +40,17 @@ class ImportedGame:
     reflection: tuple[int, int] | None = None
     """The time control: moves, days."""
     is_postal: bool = False
+
+    @property
+    def start(self) -> Position:
+        """The starting position."""
+        return _terms(self.starts, self.transmission, self.fen, self.chess960).start_position()
+
+    def may_be(self, row: Game) -> bool:
+        """Decide whether a stored game may be this one: it has the same start, or this one does not tell its start."""
+        if self.chess960 is None and self.fen is None:
+            return True
+        return is_same_start(play.terms_from_text(row.snapshot).start_position(), self.start)
 
 
 def write(past: Sequence[ImportedGame], *, source: str) -> list[Game]:
@@ -85,10 +97,14 @@ def _noon(day: date) -> datetime:
 
 
 def add_moves(rows: Mapping[int, ImportedGame], *, source: str) -> None:
-    """Add moves to games imported with a table, in the caller's transaction."""
+    """Add moves to games imported with a table, in the caller's transaction.
+
+    A game whose table did not tell its starting position takes that of the moves.
+    """
     for row in Game.objects.filter(pk__in=rows).order_by("pk"):
-        before, state = row.version, repository.state_of(row)
-        happened = play.events.Imported(at=state.latest, moves=rows[row.pk].moves, source=source)
+        before, state, game = row.version, repository.state_of(row), rows[row.pk]
+        start = {} if state.terms.has_own_start else {"chess960": game.chess960, "fen": game.fen}
+        happened = play.events.Imported(at=state.latest, moves=game.moves, source=source, **start)
         events = games.event_rows(row, (happened,), actor=None)
         games.reflect(row, play.evolve(state, happened))
         repository.save(row, events, (), after=before)

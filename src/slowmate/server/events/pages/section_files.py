@@ -12,7 +12,7 @@ from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Section
 from slowmate.server.events.pages.section_table import Crosstable, crosstable
 from slowmate.server.events.queries.section_cache import table_of
-from slowmate.server.events.queries.sections import SectionRows
+from slowmate.server.events.queries.sections import SectionRows, own_starts
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.pgn import finished_pgn
 from slowmate.server.site.spreadsheet import as_csv
@@ -24,10 +24,13 @@ def public_record(event: records.Event) -> records.Event:
 
 
 def event_json(rows: SectionRows) -> dict[str, Json]:
-    """The EVENT.json of a section, with the number of its page on every game that has one."""
-    said = event_as_json(public_record(rows.record))
+    """The EVENT.json of a section, with the number of its page on every game that has one.
+
+    A finished game from a starting position of its own has that, too.
+    """
+    said, starts = event_as_json(public_record(rows.record)), own_starts(rows.section)
     games = [
-        {**game, "id": pairing.game.pk} if pairing.game is not None else game
+        {**game, **starts.get(pairing.game.pk, {}), "id": pairing.game.pk} if pairing.game is not None else game
         for pairing, game in zip(rows.pairings, _objects(said["games"]), strict=True)
     ]
     return {**said, "games": [*games]}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, prefetch_related_objects
 
-from slowmate import records
+from slowmate import play, records
 from slowmate.records import Family
 from slowmate.rulebook import Ground
 from slowmate.server.accounts.models import User
@@ -129,6 +129,19 @@ def _pairing(white: int, black: int, board: int | None, pk: int | None, *game: A
     result, termination, finished, plies, status, *players = game
     is_over = status == Game.Status.FINISHED
     return SectionPairing(white, black, board, SectionGame(pk, result, termination, finished, plies, is_over, *players))
+
+
+def own_starts(section: Section) -> dict[int, dict[str, int | str]]:
+    """Return the starting positions of finished games that do not have the usual one, as EVENT.json names them."""
+    games = Game.objects.filter(pairing__section=section, status=Game.Status.FINISHED)
+    terms_of = {pk: play.terms_from_text(snapshot) for pk, snapshot in games.values_list("pk", "snapshot")}
+    starts: dict[int, dict[str, int | str]] = {}
+    for pk, terms in terms_of.items():
+        if terms.chess960 is not None:
+            starts[pk] = {"chess960": terms.chess960}
+        elif terms.fen is not None:
+            starts[pk] = {"fen": terms.fen}
+    return starts
 
 
 def visible_games(rows: SectionRows, person: Person) -> set[int]:

@@ -98,6 +98,8 @@ def pgn_of(row: Game, person: Person, events_data: Sequence[Any] | None = None) 
         "TimeControl": time_control(terms.time_control),
         "Termination": ENDS.get(row.termination, "normal") if row.result else "unterminated",
     }
+    if row.finished is not None:
+        tags["EndDate"] = f"{row.finished:%Y.%m.%d}"
     for colour, player in (("White", row.white), ("Black", row.black)):
         tags |= _player(row, colour, player)
     result = Result(row.result) if row.result else None
