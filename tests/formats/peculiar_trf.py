@@ -75,6 +75,7 @@ EMPTY_BOARD = [
     row(4, "0.0", "0000 - -"),
 ]
 ALONE = [row(5, "0.0", "0000 - -"), row(6, "0.0", "0000 - -")]
+TWO_FOR_A_WIN = "WW=2.0 BW=2.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 ZPB=0.0 HPB=1.0 FPB=2.0 PAB=2.0 FW=2.0 FL=0.0"
 COLOURS = (*DATED, "192 FIDE_TEAM", "352 WB")
 
 FILES: dict[str, Peculiar] = {
@@ -120,6 +121,56 @@ FILES: dict[str, Peculiar] = {
     "three points for a win by a pairing program": report(
         [*pair("3.0"), row(3, "1.5", game(4, "w =")), row(4, "1.5", game(3, "b =")), row(5, "2.0", "0000 - U")],
         headers=[*DATED, "XXS W=3.0 D=1.5", "XXS PAB=2.0"],
+    ),
+    "a score system in twelve codes": report(
+        [row(1, "2.0", game(2, "w 1")), row(2, "0.0", game(1, "b 0")), row(3, "2.0", "0000 - U")],
+        headers=[*DATED, f"XXS {TWO_FOR_A_WIN}"],
+    ),
+    "a score system by colour": report(
+        [
+            row(1, "1.4", game(2, "w 1"), game(2, "b =")),
+            row(2, "0.6", game(1, "b 0"), game(1, "w =")),
+            row(3, "0.4", game(4, "w 0"), game(4, "b 0")),
+            row(4, "2.3", game(3, "b 1"), game(3, "w 1")),
+        ],
+        headers=[*DATED, "XXS WW=1.0 BW=1.3 WD=.4 BD=0.4", "XXS WL=0,2 BL=0.2"],
+    ),
+    "byes and forfeits with points of their own": report(
+        [
+            row(1, "1.5", game(2, "w +"), "0000 - H"),
+            row(2, "0.5", game(1, "b -"), "0000 - Z"),
+            row(3, "1.3", "0000 - U", "0000 - F"),
+        ],
+        headers=[*DATED, "XXS FW=1.2 FL=0.4 HPB=0.3 ZPB=0.1", "XXS PAB=0.6 FPB=0.7"],
+    ),
+    "three points for a win and one for a bye by the pairing": report(
+        [*pair("3.0"), row(3, "1.0", "0000 - U")], headers=[*DATED, "XXS W=3 D=1"]
+    ),
+    "a code after the one that includes it": report(
+        [
+            row(1, "3.0", game(2, "w 1")),
+            row(2, "1.0", game(1, "b 0")),
+            row(3, "0.0", "0000 - H"),
+            row(4, "3.0", "0000 - F"),
+        ],
+        headers=[*DATED, "XXS FPB=0 W=3 D=2", "XXS WL=1 BL=1 HPB=0"],
+    ),
+    "a score system in records of one program": report(
+        [*pair("3.0"), row(3, "3.0", "0000 - U"), row(4, "0.5", "0000 - Z"), row(5, "1.0", "0000 - H")],
+        headers=[*DATED, "BBW  3.0", "BBD  1.0", "BBZ  0.5"],
+    ),
+    "a bye by the pairing in a record of its own": report(
+        [*pair("3.0"), row(3, "2.0", "0000 - U")], headers=[*DATED, "BBU  2.0", "BBW  3.0"]
+    ),
+    "codes of points that nobody knows": report(
+        [*pair("2.0"), row(3, "1.0", "0000 - U")],
+        headers=[*DATED, "XXS WW=2.0 QW=3.0 BL=none", "162  W 2.0    Q 1.0    P 1.0", "BBW many"],
+        doubts=(
+            "line 3: XXS: 'QW' is no code of a score system, and is left out",
+            "line 3: XXS: 'BL=none' is not understood, and is left out",
+            "line 4: 162: 'Q' is no code of a score system, and is left out",
+            "line 5: BBW: 'many' is no number of points, and is left out",
+        ),
     ),
     "points for staying away": report(
         [*pair(), row(3, "0.5", "0000 - Z")], headers=[*DATED, "162  W 1.0    A 0.5    L 0.0"]

@@ -73,6 +73,7 @@ def test_whoever_has_read_the_moves_need_not_play_them_again(seed: int, fen: str
     assert game == play.fold(happened)
     assert play.game_to_text(game) == play.game_to_text(play.fold(happened))
 
+
 def test_moves_may_bring_the_start_that_the_table_did_not_tell() -> None:
     arranged, _, ended = play.imported(TERMS, (), Result.DRAW, ended=ENDED)
     fen = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"

@@ -10,7 +10,7 @@ from slowmate.formats.event_writing import event_as_json
 from slowmate.formats.events import is_trf, read_with_doubts
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.formats.trf import read_trf, read_trf_report, report_of, write_trf
-from slowmate.records import Event, Player, Result
+from slowmate.records import UNDATED, Event, Player, Result
 
 DERIVED = frozenset({"players", "games", "teams", "rounds", "extra_points", "fide"})
 """Fields whose ids and rounds a report numbers anew."""
@@ -20,7 +20,7 @@ EXAMPLES = """examples:
   slowmate trf open.trf                             the event as JSON
   slowmate trf section.json -o out.trf              a tournament report file, each field in its columns
   slowmate trf old.trf -o new.trf                   the same report, cleaned: no line is lost
-  slowmate trf undated.trf --start 2019-05-04       where the report does not say when it began
+  slowmate trf undated.trf --start 2019-05-04       an event whose file does not say when it began
 """
 
 
@@ -40,9 +40,11 @@ def run(options: argparse.Namespace) -> int:
         write_bytes(options.output, write_trf(read_trf_report(data, file=options.file)))
         return 0
     start = day(options.start, "--start") if options.start else None
-    event, doubts = read_with_doubts(data, file=options.file, start=start)
+    event, doubts = read_with_doubts(data, file=options.file, start=start, dated=False)
     for doubt in doubts:
         warn(doubt)
+    if event.start == UNDATED:
+        warn(f"{options.file}: the file does not say when the event started; --start DATE does")
     if is_report:
         written = write_trf(report_of(event))
         if lost := _lost_fields(event, read_trf(written, file=options.file, dated=False)):

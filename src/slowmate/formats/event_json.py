@@ -12,6 +12,7 @@ from slowmate.formats.rate_of_play import UNREAD_RATE, reflection_time
 from slowmate.formats.reading import Node, listed, names, parse_json
 from slowmate.records import (
     KINDS,
+    UNDATED,
     Director,
     Event,
     ExtraPoints,
@@ -33,13 +34,16 @@ MAX_RATING = 4000
 SEXES = ("f", "m")
 
 
-def read_event(data: bytes, *, file: str = "EVENT", start: date | None = None) -> Event:
-    """Read an event, or refuse it with the file, line and field that is wrong. *start* goes before the file's."""
-    return event_of(parse_json(data, file=file, what="an EVENT"), start=start)
+def read_event(data: bytes, *, file: str = "EVENT", start: date | None = None, dated: bool = True) -> Event:
+    """Read an event, or refuse it with the file, line and field that is wrong.
+
+    *start* goes before the file's; without either, an event over the board need not be *dated*.
+    """
+    return event_of(parse_json(data, file=file, what="an EVENT"), start=start, dated=dated)
 
 
-def event_of(node: Node, *, start: date | None = None) -> Event:
-    """Return the event that an object of a document describes."""
+def event_of(node: Node, *, start: date | None = None, dated: bool = True) -> Event:
+    """Return the event that an object of a document describes; see `read_event`."""
     kind = kind_of(node)
     players = tuple(_player(entry) for entry in node.children("players"))
     ids = _unique(node, "players", [player.id for player in players])
@@ -49,7 +53,7 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
     return Event(
         name=node.text_of("name"),
         kind=kind,
-        start=start or node.day("start"),
+        start=start or _start(node, dated=dated or kind.family is not Family.FIDE),
         players=players,
         games=tuple(_game(entry, ids) for entry in node.children("games")),
         teams=teams,
@@ -83,6 +87,10 @@ def _rate_of_play(node: Node, kind: Kind) -> str | None:
     if text is not None and kind.family is not Family.FIDE and reflection_time(text) is None:
         raise node.bad("rate_of_play", f"{text!r} {UNREAD_RATE}")
     return text
+
+
+def _start(node: Node, *, dated: bool) -> date:
+    return node.day("start") if dated or node.has("start") else UNDATED
 
 
 def read_choices(node: Node, rows: Iterable[RecordedChoice]) -> dict[str, Any]:

@@ -6,15 +6,16 @@ from typing import Any
 
 from slowmate.events.choices import RECORDED
 from slowmate.formats.grounds import Json, fact_json
-from slowmate.records import Event, FideTerms, Kind
+from slowmate.records import UNDATED, Event, FideTerms, Kind
 
 NAMES = {"ended": "date"} | {row.name: row.key for row in RECORDED if row.key}
 """Fields that have another name in the file."""
 
 
 def event_as_json(event: Event) -> dict[str, Json]:
-    """Return the fields of an event that differ from their defaults."""
+    """Return the fields of an event that differ from their defaults; a start that is not known is null."""
     values: dict[str, Json] = {"players": [], "games": []} | _object(event)
+    values["start"] = None if event.start == UNDATED else values["start"]
     games = values["games"]
     for place in event.fide.adjudicated if event.fide else ():
         if isinstance(games, list) and isinstance(game := games[place], dict):

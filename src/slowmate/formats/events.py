@@ -23,7 +23,7 @@ def read_with_doubts(
     *start* goes before the day that the file tells; without either, an event over the board need not be *dated*.
     """
     if not is_trf(data, file=file):
-        event = read_event(data, file=file, start=start)
+        event = read_event(data, file=file, start=start, dated=dated)
         return event, _other_start(data, event, file=file) if start else []
     report = read_trf_report(data, file=file)
     event = event_of(report, file=file, start=start, dated=dated)

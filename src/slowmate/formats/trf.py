@@ -15,7 +15,7 @@ from datetime import date, timedelta
 from slowmate.formats.rate_of_play import UNREAD_RATE, clock_settings, reflection_time
 from slowmate.formats.reading import SEX_WORDS, YEARS
 from slowmate.formats.trf_columns import PLAYER
-from slowmate.formats.trf_points import player_points, read_points, team_points
+from slowmate.formats.trf_points import player_points, team_points
 from slowmate.formats.trf_records import (
     BYES,
     OPEN,
@@ -27,6 +27,7 @@ from slowmate.formats.trf_records import (
     read_trf_report,
     write_trf,
 )
+from slowmate.formats.trf_scores import read_points
 from slowmate.formats.trf_writing import KIND_COMMENT, PAIRS, report_of
 from slowmate.records import (
     KINDS,
@@ -166,7 +167,7 @@ def _start(report: TrfReport, given: date | None, file: str, *, dated: bool) -> 
     if not lines:
         first = next((day for day in _round_dates(report, file) if day), None)
         if first is None and dated:
-            why = "missing: the day the tournament started; add 042 2018/03/01 (standings, norms and trf take --start)"
+            why = "missing: the day the tournament started; add 042 YYYY/MM/DD (standings, norms and trf take --start)"
             raise BadInput(why, file=file, line=1, field="042")
         return first or UNDATED
     readings = day_readings(lines[0].value)

@@ -10,8 +10,8 @@ from slowmate.events.running.standings import Standing, standings
 from slowmate.events.running.tiebreaks import MATCH_POINTS
 from slowmate.formats.trf import day_readings, other_days
 from slowmate.formats.trf_columns import HEADERS, LAYOUTS, first_shifted
-from slowmate.formats.trf_points import WORTH, read_points
 from slowmate.formats.trf_records import TrfGame, TrfLine, TrfReport
+from slowmate.formats.trf_scores import OF_ROUNDS, read_points, score_doubts
 from slowmate.records import Event, Family
 from slowmate.rulebook import NoEdition, Refused
 
@@ -26,6 +26,7 @@ def doubts(report: TrfReport, event: Event, *, file: str) -> list[str]:
     """Return every doubt about a report that was read as this event: lines left out, totals, rounds and tie-breaks."""
     parts = [
         _few(list(_strange_lines(report)), "lines that are no record"),
+        _few(list(score_doubts(report)), "codes of points"),
         _few(list(_totals(report, event)), "players or teams whose total is another"),
         list(_counts(report)),
         list(_start(report, event)),
@@ -102,8 +103,9 @@ def _points_of_team_players(report: TrfReport) -> Iterator[tuple[str, Fraction]]
     """
     points = read_points(report)
     for player in report.players:
-        if all(game.result in WORTH and game.result != "U" and not _is_open(game) for game in player.rounds):
-            yield str(player.number), sum((points.of(game.result) for game in player.rounds), Fraction(0))
+        if all(game.result in OF_ROUNDS and game.result != "U" and not _is_open(game) for game in player.rounds):
+            gained = (points.of(game.result, game.colour) for game in player.rounds)
+            yield str(player.number), sum(gained, Fraction(0))
 
 
 def _is_open(game: TrfGame) -> bool:

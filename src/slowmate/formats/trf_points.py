@@ -1,27 +1,19 @@
 """The points of a tournament report beside its games: byes of each kind, boards and matches won without an opponent,
-bonuses and penalties, and what a result is worth (records 162, 240, 299, 320, 330 and 362 of 2026).
+bonuses and penalties (records 240, 299, 320 and 330 of 2026). What a result is worth stands in `trf_scores`.
 
 Players' numbers and teams' numbers are told apart by the kind of event: in a team event 240, 299, 320 and 330 speak of
 teams. Points of players against nobody (``0000 - +``) belong to the match their team played in that round.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from slowmate.formats.trf_records import BYES, TrfGame, TrfLine, TrfPlayer, TrfReport, line_fields
-from slowmate.records import BadInput, ExtraPoints, Pairing, Scoring, Team, Unplayed
+from slowmate.formats.trf_records import BYES, TrfGame, TrfPlayer, TrfReport, line_fields
+from slowmate.formats.trf_scores import Points
+from slowmate.records import BadInput, ExtraPoints, Pairing, Team, Unplayed
 
-WORTH = {
-    **dict.fromkeys(("1", "W", "+", "F"), "W"),
-    **dict.fromkeys(("=", "D", "H"), "D"),
-    **dict.fromkeys(("0", "L"), "L"),
-    **dict.fromkeys(("-", "Z", ""), "A"),
-    "U": "P",
-}
-"""Which result of the score system (162) a code of a round counts as. Open games (* and X) count as none."""
 WHY = {
     "H": Unplayed.HALF_POINT_BYE,
     "=": Unplayed.HALF_POINT_BYE,
@@ -36,52 +28,6 @@ WHY = {
 """Why a round without an opponent gave points, by its code; the files of 2006 write = and + for byes."""
 ABNORMAL = {"W": "1W", "D": "=D", "L": "0L", "F": "F", "H": "H", "Z": "Z", "+": "+", "-": "-"}
 """The codes of rounds that a type of an abnormal assignment (299) speaks of."""
-
-NOTHING = Fraction(0)
-
-_INDIVIDUAL = re.compile(r"([WDLAPX])\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
-_EXTENSION = re.compile(r"\b(W|D|PAB|ZPB)\s*=\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
-_OF_162 = {"PAB": "P", "ZPB": "A"}
-"""Codes of the pairing programs' record of scores (XXS) that differ from those of 162."""
-_TEAM = re.compile(r"(TW|TD|TL)\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Points:
-    """The points by a report. *pairing_bye* is what a bye by the pairing is worth to a player."""
-
-    scoring: Scoring
-    pairing_bye: Fraction
-
-    def of(self, code: str) -> Fraction:
-        """Return how many points a code of a round is worth to a player."""
-        scoring = self.scoring
-        worth = {"W": scoring.win, "D": scoring.draw, "L": scoring.loss, "A": scoring.absence, "P": self.pairing_bye}
-        return worth.get(WORTH.get(code, ""), Fraction(0))
-
-
-def read_points(report: TrfReport) -> Points:
-    """Read the score systems of players (162, or XXS before it) and teams (362), with the usual points as defaults."""
-    by_code = {_OF_162.get(code, code): points for code, points in _values(report.lines("XXS"), _EXTENSION)}
-    by_code |= dict(_values(report.lines("162"), _INDIVIDUAL))
-    teams = dict(_values(report.lines("362"), _TEAM))
-    usual = Scoring()
-    scoring = Scoring(
-        win=by_code.get("W", usual.win),
-        draw=by_code.get("D", usual.draw),
-        loss=by_code.get("L", usual.loss),
-        absence=by_code.get("A", usual.absence),
-        team_win=teams.get("TW", usual.team_win),
-        team_draw=teams.get("TD", usual.team_draw),
-        team_loss=teams.get("TL", usual.team_loss),
-    )
-    return Points(scoring, by_code.get("P", scoring.win))
-
-
-def _values(lines: Iterable[TrfLine], pattern: re.Pattern[str]) -> Iterator[tuple[str, Fraction]]:
-    for line in lines:
-        for code, points in pattern.findall(line.text[4:]):
-            yield code.upper(), Fraction(points.replace(",", ".").rstrip("."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,25 +95,25 @@ def player_points(report: TrfReport, points: Points, *, teams: bool, file: str) 
     extra = []
     for player in report.players:
         codes = [_code(player, number, byes) for number in range(1, rounds + 1)]
-        for number, (code, has_opponent) in enumerate(codes, 1):
-            if not has_opponent and (code in WHY or points.of(code)):
-                why = WHY.get(code, Unplayed.ZERO_POINT_BYE)
-                if points.of(code) or why not in (Unplayed.FORFEIT, Unplayed.ZERO_POINT_BYE):
-                    extra.append(ExtraPoints(why, points.of(code), number, player=str(player.number)))
+        for number, (code, colour) in enumerate(codes, 1):
+            why = WHY.get(code, Unplayed.ZERO_POINT_BYE)
+            gained = points.alone(code)
+            if colour is None and (gained or why not in (Unplayed.FORFEIT, Unplayed.ZERO_POINT_BYE)):
+                extra.append(ExtraPoints(why, gained, number, player=str(player.number)))
         extra += _adjusted(player, codes, abnormal, points)
     return extra
 
 
-def _code(player: TrfPlayer, number: int, byes: Mapping[tuple[int, int], str]) -> tuple[str, bool]:
-    """Return the code of a round, and whether it was against an opponent."""
+def _code(player: TrfPlayer, number: int, byes: Mapping[tuple[int, int], str]) -> tuple[str, str | None]:
+    """Return the result of a round, and the player's colour; None without an opponent."""
     game = player.rounds[number - 1] if number <= len(player.rounds) else TrfGame()
     if game.opponent and game.result not in BYES:
-        return game.result, True
-    return game.result or byes.get((player.number, number), ""), False
+        return game.result, game.colour
+    return game.result or byes.get((player.number, number), ""), None
 
 
 def _adjusted(
-    player: TrfPlayer, codes: list[tuple[str, bool]], abnormal: list[_Abnormal], points: Points
+    player: TrfPlayer, codes: list[tuple[str, str | None]], abnormal: list[_Abnormal], points: Points
 ) -> Iterator[ExtraPoints]:
     for record in abnormal:
         if record.points is None:
@@ -176,10 +122,10 @@ def _adjusted(
             if player.number in record.ids:
                 yield ExtraPoints(Unplayed.ADJUSTMENT, record.points, record.round, player=str(player.number))
             continue
-        for number, (code, _) in enumerate(codes, 1):
-            counted = code and code in ABNORMAL[record.kind]
-            if counted and record.speaks_of(player.number, number) and record.points != points.of(code):
-                difference = record.points - points.of(code)
+        for number, (code, colour) in enumerate(codes, 1):
+            counted = code and code in ABNORMAL[record.kind] and record.speaks_of(player.number, number)
+            difference = record.points - (points.alone(code) if colour is None else points.of(code, colour))
+            if counted and difference:
                 yield ExtraPoints(Unplayed.ADJUSTMENT, difference, number, player=str(player.number))
 
 

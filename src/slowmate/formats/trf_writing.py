@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from slowmate.formats.trf_columns import TrfValue
-from slowmate.formats.trf_points import Points
 from slowmate.formats.trf_records import (
     TrfGame,
     TrfLine,
@@ -15,7 +14,8 @@ from slowmate.formats.trf_records import (
     header_line,
     trf_line,
 )
-from slowmate.records import UNDATED, Event, ExtraPoints, Family, Pairing, Player, Result, Scoring, Unplayed
+from slowmate.formats.trf_scores import Points, points_of, score_lines
+from slowmate.records import UNDATED, Event, ExtraPoints, Family, Pairing, Player, Result, Unplayed
 
 TYPE_NAMES = {
     "fide-round-robin": "Individual: Round-Robin",
@@ -81,9 +81,9 @@ def report_of(event: Event) -> TrfReport:
 
 def _totals(event: Event, rounds: dict[str, dict[int, TrfGame]]) -> dict[str, Fraction]:
     """Return the points of each player as the file shows them: of their rounds, and what was added or taken away."""
-    worth = Points(event.scoring, _pairing_bye(event))
+    worth = points_of(event.scoring, event.extra_points)
     totals = {
-        player: sum((worth.of(game.result) for game in played.values()), Fraction(0))
+        player: sum((_gained(game, worth) for game in played.values()), Fraction(0))
         for player, played in rounds.items()
     }
     for extra in event.extra_points:
@@ -105,24 +105,8 @@ def _adjustment(extra: ExtraPoints, number: int, fields: dict[str, TrfValue]) ->
     return trf_line("299", {**fields, "points": extra.points, "round": extra.round}, ((number,),))
 
 
-def _pairing_bye(event: Event) -> Fraction:
-    """Return how much a bye by the pairing is worth: as much as a win, unless an event gave something else."""
-    byes = (
-        extra.points for extra in event.extra_points if extra.why is Unplayed.PAIRING_BYE and extra.player is not None
-    )
-    return next(byes, event.scoring.win)
-
-
-def _scoring(event: Event) -> Iterator[TrfRecord]:
-    scoring, usual = event.scoring, Scoring()
-    bye = _pairing_bye(event)
-    values = (("W", scoring.win), ("D", scoring.draw), ("L", scoring.loss), ("A", scoring.absence))
-    if values != (("W", usual.win), ("D", usual.draw), ("L", usual.loss), ("A", usual.absence)) or bye != scoring.win:
-        yield trf_line("162", {}, (*values, ("P", bye)))
-    teams = (scoring.team_win, scoring.team_draw, scoring.team_loss)
-    if teams != (usual.team_win, usual.team_draw, usual.team_loss):
-        codes = zip(("TW", "TD", "TL"), teams, strict=True)
-        yield TrfLine("362 " + "   ".join(f"{code} {float(worth):.1f}" for code, worth in codes))
+def _gained(game: TrfGame, worth: Points) -> Fraction:
+    return worth.of(game.result, game.colour) if game.opponent else worth.alone(game.result)
 
 
 def _numbers(ids: Sequence[str]) -> dict[str, int]:
@@ -172,7 +156,7 @@ def _headers(event: Event) -> Iterator[TrfRecord]:
         yield header_line("192", "FIDE_TEAM")
     if event.tie_break_list:
         yield header_line("202", ",".join(event.tie_break_list))
-    yield from _scoring(event)
+    yield from score_lines(points_of(event.scoring, event.extra_points))
 
 
 def _player_record(player: Player, number: int, rounds: dict[int, TrfGame], points: Fraction, rank: int) -> TrfPlayer:

@@ -110,14 +110,25 @@ class Scoring:
     team_win: Fraction = Fraction(2)
     team_draw: Fraction = Fraction(1)
     team_loss: Fraction = Fraction(0)
+    black_win: Fraction | None = None
+    black_draw: Fraction | None = None
+    black_loss: Fraction | None = None
+    """What Black's results are worth, where that is not what White's are."""
+    forfeit_win: Fraction | None = None
+    """A game won by forfeit, where it is not worth what a win is."""
 
     def of(self, result: Result) -> tuple[Fraction, Fraction]:
         """Return what White and Black scored; a cancelled game scores nothing."""
         if not result.counts:
             return Fraction(0), Fraction(0)
-        worth = (self.absence if result.is_forfeit else self.loss, self.draw, self.win)
         white, black = result.half_points
-        return worth[white], worth[black]
+        if result.is_forfeit:
+            won = self.win if self.forfeit_win is None else self.forfeit_win
+            worth = (self.absence, self.draw, won)
+            return worth[white], worth[black]
+        of_white = (self.loss, self.draw, self.win)
+        of_black = (self.black_loss, self.black_draw, self.black_win)[black]
+        return of_white[white], of_white[black] if of_black is None else of_black
 
 
 class Unplayed(StrEnum):

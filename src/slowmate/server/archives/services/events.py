@@ -393,10 +393,10 @@ def _existing_or_new(event: records.Event, past: list[ImportedGame], options: Im
     existing: list[Game | None] = []
     for game in past:
         rows_alike = loose.get((game.white, game.black, game.result.value), [])
-        row = next((row for row in rows_alike if game.may_be(row)), None)
-        if row is not None:
-            rows_alike.remove(row)
-        existing.append(row)
+        fitting = next((row for row in rows_alike if game.may_be(row)), None)
+        if fitting is not None:
+            rows_alike.remove(fitting)
+        existing.append(fitting)
     missing = [game for game, row in zip(past, existing, strict=True) if row is None]
     made = iter(write(missing, source=options.source))
     return [row if row is not None else next(made) for row in existing]

@@ -1,7 +1,7 @@
 """Imported games as rows: three events each, with frozen terms of rating like any other game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 
@@ -103,8 +103,9 @@ def add_moves(rows: Mapping[int, ImportedGame], *, source: str) -> None:
     """
     for row in Game.objects.filter(pk__in=rows).order_by("pk"):
         before, state, game = row.version, repository.state_of(row), rows[row.pk]
-        start = {} if state.terms.has_own_start else {"chess960": game.chess960, "fen": game.fen}
-        happened = play.events.Imported(at=state.latest, moves=game.moves, source=source, **start)
+        happened = play.events.Imported(at=state.latest, moves=game.moves, source=source)
+        if not state.terms.has_own_start:
+            happened = replace(happened, chess960=game.chess960, fen=game.fen)
         events = games.event_rows(row, (happened,), actor=None)
         games.reflect(row, play.evolve(state, happened))
         repository.save(row, events, (), after=before)
