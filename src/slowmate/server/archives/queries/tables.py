@@ -13,7 +13,7 @@ from slowmate.server.archives.models import Origin
 from slowmate.server.events.models import Pairing, Section
 
 
-class PlayedGame(NamedTuple):
+class GameToPlace(NamedTuple):
     """A game as the tables are searched for it, its players by their numbers here."""
 
     events: tuple[str, ...]
@@ -58,7 +58,7 @@ class Tables:
         for name, pk in sections:
             self._sections[name].append(pk)
 
-    def games_of(self, games: Sequence[PlayedGame]) -> list[TableGame | None]:
+    def games_of(self, games: Sequence[GameToPlace]) -> list[TableGame | None]:
         """Return for each game its row without moves in the table of its event, or None.
 
         Of several rows the first with the same start and the same last day; else the first with the same start; else

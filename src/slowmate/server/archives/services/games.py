@@ -17,7 +17,7 @@ from slowmate.server.archives.queries.import_options import File, ImportOptions
 from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
 from slowmate.server.archives.queries.pgn import ArchiveGame, game_key, read_archive_game
 from slowmate.server.archives.queries.player_matcher import ArchivePerson, key_of
-from slowmate.server.archives.queries.tables import PlayedGame, Tables
+from slowmate.server.archives.queries.tables import GameToPlace, Tables
 from slowmate.server.archives.services.imported_games import LATE, ImportedGame, add_moves, too_late, write
 from slowmate.server.archives.services.people import People, Unclear, batched, rows_of, together
 from slowmate.server.games.rating import RatingTerms
@@ -229,7 +229,7 @@ class _GamesImport:
         """Return each game with the row of a table that waits for its moves, or None; refuse one from another start."""
         rows = self.tables.games_of(
             [
-                PlayedGame(entry.events, game.white, game.black, game.result, game.ended, game.start)
+                GameToPlace(entry.events, game.white, game.black, game.result, game.ended, game.start)
                 for entry, game in numbered
             ]
         )
