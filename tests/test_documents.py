@@ -14,6 +14,7 @@ import pytest
 
 import slowmate.rulebook.dated
 from slowmate.cli import main
+from slowmate.events.entry.readings import Reading
 from slowmate.formats import entrant_json, entrants_csv, record_json
 from slowmate.records import Event, ExtraPoints, FideTerms, Pairing, Player, Team
 
@@ -98,6 +99,13 @@ def test_every_field_of_an_event_file_is_in_the_tables(
     names = [field.name for field in fields(record)]
     wanted = {*names, *more} - not_said
     assert sorted(documented(heading)) == sorted(wanted), f"correct the table {heading!r} of docs/formats.md"
+
+
+def test_every_named_reading_of_entries_is_in_the_table() -> None:
+    text = (ROOT / "docs" / "events.md").read_text("utf-8")
+    assert re.findall(r"^\| `([a-z-]+)` \|", text.partition("| `reading` |")[2], re.MULTILINE)[: len(Reading)] == list(
+        Reading
+    )
 
 
 def test_every_column_of_entrants_is_in_the_table() -> None:

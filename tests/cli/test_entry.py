@@ -227,22 +227,9 @@ BAD = {
         {"id": 1, "uses": [{"of": "luck", "kind": "open-class", "start": "2017-01-01"}]},
         "uses[0].of: 'luck' is not one of right, yearly, nomination, grant, champion",
     ),
-    "old event": (
-        {
-            "id": 1,
-            "results": [
-                {
-                    "event": "x",
-                    "kind": "open-class",
-                    "start": "2015-05-01",
-                    "end": "2016-05-01",
-                    "games": 6,
-                    "points": 5,
-                    "place": 1,
-                }
-            ],
-        },
-        "no edition we hold governs 2015-05-01",
+    "right used, not said which": (
+        {"id": 1, "uses": [{"kind": "higher-class", "clause": "ICCF-TR-2017 2.5(b)", "start": "2017-01-01"}]},
+        "uses[0].reference: missing; which right was used?",
     ),
 }
 
@@ -261,3 +248,90 @@ def test_a_bad_record_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
 def test_bad_options_are_named() -> None:
     assert b"--event: 'blitz' is not a kind" in run("entry", PLAYER, "--event", "blitz", *ASK).stderr
     assert b"--on: 'today' is not a date" in run("entry", PLAYER, "--event", "open-class", "--on", "today").stderr
+
+
+def answered(record: dict[str, Any], tmp_path: Path, *asked: str) -> dict[str, Any]:
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps({"id": "17", "federation": "CZE", **record}), "utf-8")
+    done = run("entry", path, *asked, "--format", "json")
+    answer: dict[str, Any] = json.loads(done.stdout)
+    assert done.returncode == (1 if answer["answer"] == "may not" else 0)
+    return answer
+
+
+OLD_RESULT = {"event": "E", "id": "e1", "kind": "world-championship-preliminary", "start": "2012-01-01"}
+
+
+def test_a_result_of_before_every_edition_is_named_and_leaves_the_record_usable(tmp_path: Path) -> None:
+    old = OLD_RESULT | {"end": "2014-01-01", "games": 12, "points": 3, "place": 9}
+    record = {"titles": [{"title": "GM", "date": "2015-01-01"}], "results": [old]}
+    answer = answered(record, tmp_path, "--event", "world-championship-preliminary", "--on", "2024-05-10")
+    assert (answer["answer"], answer["route"]) == ("may", "ICCF-TR-2017 1.1.1(k)")
+    (not_judged,) = answer["not_judged"]
+    assert not_judged["event"] == "E"
+    assert "1 January 2012" in not_judged["why"]
+    (ground,) = [ground for ground in answer["grounds"] if "started" in ground["facts"]]
+    assert ground["facts"]["reading"] == "edition-of-the-entry"
+
+
+def test_a_whole_event_of_before_every_edition_gives_what_its_result_would(tmp_path: Path) -> None:
+    event = json.loads((ROOT / "examples" / "section.json").read_text("utf-8"))
+    event |= {"kind": "world-championship-preliminary", "start": "2014-03-01", "end": "2016-06-01"}
+    event["games"] = [game | {"result": game.get("result", "1/2-1/2"), "date": "2016-06-01"} for game in event["games"]]
+    ask = ("--event", "world-championship-semi-final", "--on", "2018-05-10")
+    answer = answered({"id": "3", "events": [{"event": event}]}, tmp_path, *ask)
+    assert (answer["answer"], answer["route"]) == ("may", "ICCF-TR-2017 1.2.1(d)")
+    assert [each["event"] for each in answer["not_judged"]] == [event["name"]]
+
+
+@pytest.mark.clause("ICCF-TR-2016 4.6")
+def test_where_the_commissioner_may_admit_the_answer_says_so(tmp_path: Path) -> None:
+    record = {"ratings": [{"date": "2016-10-01", "rating": 2449, "games": 100}]}
+    ask = ("--event", "grandmaster-norm", "--on", "2016-11-10", "--start", "2017-01-10")
+    answer = answered(record, tmp_path, *ask)
+    assert (answer["answer"], answer["route"], answer["allowed"]) == ("the commissioner decides", None, False)
+    said = run("entry", tmp_path / "record.json", *ask).stdout.decode()
+    assert said.startswith("The commissioner decides whether the player is admitted to Grandmaster Norm Tournament.")
+    assert "the commissioner may admit the player if the category is not lowered. [ICCF-TR-2016 4.6]" in said
+
+
+def test_reasons_without_a_way_are_said_too(tmp_path: Path) -> None:
+    answered({}, tmp_path, "--event", "national", "--on", "2018-05-10")
+    said = run("entry", tmp_path / "record.json", "--event", "national", "--on", "2018-05-10").stdout.decode()
+    assert "its announcement says who may enter. [ICCF-LAWS-2019 Glossary: regulations of an event]" in said
+    said = run(
+        "entry", tmp_path / "record.json", "--event", "world-cup-semi-final", "--on", "2018-05-10"
+    ).stdout.decode()
+    assert "No result of the player has given one. [ICCF-TR-2017 3.5/1]" in said
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.7/1", "ICCF-TR-2017 1.0.7/2")
+@pytest.mark.parametrize(
+    "use",
+    [
+        {"clause": "ICCF-TR-2017 1.1.1(h)"},
+        {"clause": "1.1.1(h)"},
+        {"of": "nomination", "reference": "n1", "clause": "ICCF-TR-2017 1.1.1(h)"},
+        {"of": "yearly", "clause": "ICCF-TR-2017 1.1.1(h)"},
+        {"reference": "s", "clause": "ICCF-TR-2017 1.1.1(c)"},
+        {"clause": "ICCF-TR-2017 1.1.1(k)"},
+    ],
+)
+def test_a_seat_by_a_nomination_or_a_result_leaves_a_title_its_own_right_of_the_year(
+    use: dict[str, Any], tmp_path: Path
+) -> None:
+    kind = "world-championship-preliminary"
+    record = {"titles": [{"title": "GM", "date": "2015-01-01"}], "uses": [{"kind": kind, "start": "2018-03-01", **use}]}
+    answer = answered(record, tmp_path, "--event", kind, "--on", "2018-05-10")
+    own = use["clause"].endswith("1.1.1(k)")
+    assert answer["answer"] == ("may not" if own else "may")
+    assert answer["route"] == (None if own else "ICCF-TR-2017 1.1.1(k)")
+
+
+def test_a_bar_names_its_last_day_as_the_first_on_which_an_entry_is_taken_again(tmp_path: Path) -> None:
+    bar = {"since": "2018-01-01", "until": "2018-08-01", "clause": "ICCF-TR-2017 8.4/5"}
+    answer = answered({"bars": [bar]}, tmp_path, "--event", "thematic", "--on", "2018-07-31")
+    assert answer["answer"] == "may not"
+    said = run("entry", tmp_path / "record.json", "--event", "thematic", "--on", "2018-07-31").stdout.decode()
+    assert "until 1 August 2018, the first day on which an entry is taken again" in said
+    assert answered({"bars": [bar]}, tmp_path, "--event", "thematic", "--on", "2018-08-01")["answer"] == "may"

@@ -10,16 +10,17 @@ from rich.text import Text
 
 from slowmate.cli.files import day, read_bytes
 from slowmate.cli.tables import console
-from slowmate.events.entry.decision import Answer, EntryDecision, may_enter
+from slowmate.events.entry.decision import Answer, EntryDecision, grounds_not_judged, may_enter
 from slowmate.events.entry.right import Right, Use, UseOf
 from slowmate.events.entry.rights import ledger
+from slowmate.events.entry.routes import still_leads
 from slowmate.events.entry.target import Target
 from slowmate.formats.entrant_json import read_entrant
 from slowmate.formats.entrant_writing import entrant_as_json, right_as_json, use_as_json
 from slowmate.formats.grounds import Json, ground_json, requirement_json
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.records import KINDS, BadInput, Family, not_a_kind
-from slowmate.rulebook import NoEdition, Ruling
+from slowmate.rulebook import NoEdition, Role, Ruling
 from slowmate.words import say
 from slowmate.words.values import word_for
 
@@ -31,12 +32,13 @@ EXAMPLES = """examples:
   slowmate entry player.json --event master-class --on 2017-05-10 --format json
   slowmate entry player.json --event open-class --on 2017-05-10 --format record > after.json
 
-exit status: 0 the player may enter, or the announcement decides; 1 they may not; 2 bad input
+exit status: 0 the player may enter, or the announcement or the commissioner decides; 1 they may not; 2 bad input
 """
 ANSWERS = {
     Answer.MAY: ("May enter", " {name}, by {route}."),
     Answer.MAY_NOT: ("May not enter", " {name}."),
     Answer.ANNOUNCEMENT: ("The announcement decides", " who may enter {name}."),
+    Answer.COMMISSIONER: ("The commissioner decides", " whether the player is admitted to {name}."),
 }
 USED = {
     UseOf.RIGHT: "uses up the right from {reference} ({clause})",
@@ -79,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     cut = _day_not_before(options.cut, "--cut", on)
     try:
         ruling = may_enter(entrant, target, on=on, paid=options.paid, cut=cut)
-        rights = ledger(entrant, on=on).value
+        rights = ledger(entrant, on=on, start=target.start).value
     except NoEdition as error:
         raise BadInput(str(error), file=options.record) from None
     if options.format == "record":
@@ -132,6 +134,7 @@ def _day_not_before(text: str | None, field: str, on: date) -> date | None:
 
 def _json(ruling: Ruling[EntryDecision], rights: tuple[Right, ...]) -> Json:
     entry = ruling.value
+    not_judged = grounds_not_judged(ruling.grounds)
     return {
         "answer": entry.answer.value,
         "allowed": entry.allowed,
@@ -143,6 +146,7 @@ def _json(ruling: Ruling[EntryDecision], rights: tuple[Right, ...]) -> Json:
         "fee": entry.fee,
         "bond": entry.bond,
         "pending": list(entry.pending),
+        "not_judged": [{"event": str(ground.facts["event"]), "why": say(ground)} for ground in not_judged],
         "barred": [ground_json(ground) for ground in entry.barred],
         "tried": [requirement_json(requirement) for requirement in entry.tried],
         "rights": [right_as_json(right) for right in rights],
@@ -164,6 +168,8 @@ def _print(ruling: Ruling[EntryDecision], target: Target, rights: tuple[Right, .
         out.print(f"  still waits for: {word_for('pending', step)}", highlight=False)
     for ground in entry.barred:
         out.print(Text(f"  ✗ {say(ground)} [{ground.clause}]"))
+    for ground in ruling.part(Role.REMARK, *([Role.COST] if target.fee else [])):
+        out.print(Text(f"  {say(ground)} [{ground.clause}]"))
     if entry.tried:
         out.print("routes tried:")
     for tried in entry.tried:
@@ -172,7 +178,7 @@ def _print(ruling: Ruling[EntryDecision], target: Target, rights: tuple[Right, .
     if rights:
         out.print("rights:")
     for right in rights:
-        out.print(Text(f"  {_held(right)}"))
+        out.print(Text(f"  {_held(right, target)}"))
 
 
 def _used(use: Use, consumes: tuple[Right, ...]) -> str:
@@ -183,7 +189,8 @@ def _used(use: Use, consumes: tuple[Right, ...]) -> str:
     return USED[use.of].format(reference=right.event, clause=use.clause) + until
 
 
-def _held(right: Right) -> str:
+def _held(right: Right, target: Target) -> str:
     until = f", until {right.expires}" if right.expires else ", while it runs" if right.is_provisional else ""
     half = "half a right to " if right.half else ""
-    return f"{half}{KINDS[right.to].name}, from {right.event}: {right.state.value}{until} [{right.clause}]"
+    only = "" if still_leads(right, start=target.start).value else ", for events of its own edition alone"
+    return f"{half}{KINDS[right.to].name}, from {right.event}: {right.state.value}{until}{only} [{right.clause}]"

@@ -32,23 +32,16 @@ from slowmate.events.entry.entrants import (
     OwedBond,
     PastResult,
 )
-from slowmate.events.entry.right import Deferral, Use, UseOf
-from slowmate.events.entry.routes import FINAL
+from slowmate.events.entry.right import USED_BY_CLAUSE, Deferral, Use, UseOf
+from slowmate.events.entry.routes import FINAL, ROUTES
 from slowmate.events.running.certainty import PlaceOutlook
-from slowmate.events.running.consequences import past_results
-from slowmate.events.running.standings import standings
+from slowmate.events.running.consequences import results_of_event
 from slowmate.formats.event_json import MAX_RATING, event_of, kind_of, read_choices
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import Status
 
 MAX_COUNT = 1_000_000
 LONG_AGO = date(1900, 1, 1)
-USED_BY_CLAUSE = {
-    **dict.fromkeys(("1.1.1(h)", "1.2.1(h)", "1.5.1(c)/3", "2.5(c)", "2.6(c)"), UseOf.NOMINATION),
-    **dict.fromkeys(("1.0.11/3", "1.4.4/2", "1.6.3/2"), UseOf.GRANT),
-    "1.4.3/2": UseOf.CHAMPION,
-}
-"""What entries by a clause use up, where a record does not say it."""
 
 
 def read_entrant(data: bytes, *, file: str = "RECORD") -> Entrant:
@@ -57,7 +50,7 @@ def read_entrant(data: bytes, *, file: str = "RECORD") -> Entrant:
     identity = node.text_of("id")
     return Entrant(
         id=identity,
-        federation=node.optional_text("federation") or "",
+        federation=_text_or_none(node, "federation"),
         is_member_federation=node.flag("member_federation", default=True),
         by_direct_entry=node.flag("direct_entry", default=False),
         sex=node.optional_text("sex"),
@@ -84,6 +77,11 @@ def read_entrant(data: bytes, *, file: str = "RECORD") -> Entrant:
         },
         bonds=_bonds(node),
     )
+
+
+def _text_or_none(node: Node, key: str) -> str | None:
+    """Return a text, also an empty one, which says that there is none; None where the record does not say."""
+    return "" if node.has(key) and node.value[key] == "" else node.optional_text(key)
 
 
 def _list(node: Node, key: str) -> tuple[Node, ...]:
@@ -174,12 +172,11 @@ def _played(node: Node, identity: str) -> PastResult:
     player = node.optional_text("player") or identity
     if all(entered.id != player for entered in event.players):
         raise node.bad("player", f"{player!r} is not the id of a player of this event")
-    lines = standings(event).value
     finished = all(game.result is not None for game in event.games)
     ended = inner.optional_day("end")
     if finished and ended is None:
         raise inner.bad("end", "missing; a finished event has the day it ended")
-    return past_results(event, lines, ended=ended if finished else None)[player]
+    return results_of_event(event, ended=ended if finished else None)[player]
 
 
 def _nomination(node: Node) -> Nomination:
@@ -214,16 +211,20 @@ def _uses(node: Node) -> tuple[Use, ...]:
 def _use(node: Node, nominations: Sequence[Nomination]) -> Use:
     kind, start, clause = kind_of(node).slug, node.day("start"), node.optional_text("clause") or ""
     reference = node.optional_text("reference") or node.optional_text("event")
-    if node.has("of"):
-        of = node.choice("of", UseOf)
-    else:
-        by_clause = USED_BY_CLAUSE.get(clause.partition(" ")[2], UseOf.YEARLY)
-        of = UseOf.RIGHT if node.has("event") and by_clause is UseOf.YEARLY else by_clause
+    of = node.choice("of", UseOf) if node.has("of") else _used_by(clause, kind, has_event=node.has("event"))
     if of is UseOf.NOMINATION and reference is None:
         reference = next((each.name for each in nominations if each.serves(kind, start=start)), None)
-    if reference is None and of in (UseOf.RIGHT, UseOf.NOMINATION, UseOf.GRANT):
+    is_told = reference is not None or (of is UseOf.NOMINATION and not node.has("of"))
+    if not is_told and of in (UseOf.RIGHT, UseOf.NOMINATION, UseOf.GRANT):
         raise node.bad("reference", f"missing; which {of.value} was used?")
     return Use(of, kind, start, clause, reference, _cycle(node))
+
+
+def _used_by(clause: str, kind: str, *, has_event: bool) -> UseOf:
+    """Return what an entry by a clause used up, with or without the edition before its address."""
+    address = clause.rpartition(" ")[2]
+    by_result = has_event or any(route.clauses.clause.address == address for route in ROUTES if route.to == kind)
+    return USED_BY_CLAUSE.get(address, UseOf.RIGHT if by_result else UseOf.YEARLY)
 
 
 def _deferrals(node: Node) -> tuple[Deferral, ...]:

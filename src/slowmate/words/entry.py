@@ -8,12 +8,17 @@ _LATEST = (
 )
 _FIDE = "FIDE rating %(fide_rating)s; at least %(least)s needed."
 _STATED = (
-    "For unrated players whose federation states their qualification. Rating: %(rating)s; stated for %(year)s: "
-    "%(statement)s."
+    "For players without an ICCF rating whose federation states their qualification. ICCF rating: %(rating)s; stated "
+    "for %(year)s: %(statement)s."
 )
+_BY_FIDE = "The FIDE rating of %(rating)s counts as an unfixed ICCF rating, as there is no ICCF rating; "
 _NOMINATED = "Nominations for %(year)s that are open: %(nominations)s. Rating on that day: %(ratings)s; "
+_BY_OTHERS = (
+    " A nomination counts from the player's own federation alone (%(federation)s); these do not count: %(of_others)s."
+)
 _GIVEN = " For number: %(only_for)s; used up: %(seated)s."
 _LADY = "For ladies (sex: %(sex)s) "
+_ENTERED = _LADY + "entered by their federation. Entered for %(year)s by: %(nominations)s."
 _POSITIVE = (
     "Where the winner has not more than half of the points nobody goes on from %(kind)s. The winner has %(points)s from "
     "%(games)s [games:game|games]; allowed: %(allowed)s."
@@ -23,23 +28,31 @@ _QUOTA = "Ladies entered by federations: %(entered)s; the quota is %(quota)s."
 _STANDING = {
     "1.1.1(h)": _NOMINATED + "below 2400 needed.",
     "1.2.1(h)": _NOMINATED + "2400 or more needed.",
+    "1.1.1(h)#of_others=any": _NOMINATED + "below 2400 needed." + _BY_OTHERS,
+    "1.2.1(h)#of_others=any": _NOMINATED + "2400 or more needed." + _BY_OTHERS,
     **dict.fromkeys(("1.1.1(i)", "1.1.1(j)", "1.2.1(i)", "1.2.1(j)", "1.2.1(k)"), _TITLED),
     "1.1.1(k)": "The title %(title)s [held:is|is not] held, whatever the rating.",
     **dict.fromkeys(("1.1.1(l)", "1.2.1(l)", "1.3.1(h)"), _RATED),
     "1.3.1(f)": "Cycles won as World Champion: %(cycles)s. Former World Champions have this right.",
     "1.3.1(g)": "The title %(title)s [held:is|is not] held. Norms: %(norms)s; at least %(least)s needed.",
-    "1.5.1(c)/1": _LADY + "who hold the title LIM. Titles that count: %(titles)s.",
-    "1.5.1(c)/2": _LADY + "who hold the title CCE. Titles that count: %(titles)s.",
-    "1.5.1(c)/3": _LADY + "entered by a federation. Entered for %(year)s by: %(nominations)s.",
+    "1.5.1(c)/1": _LADY + "who hold the title LIM or a higher one. Such titles held: %(titles)s.",
+    "1.5.1(c)/2": _LADY + "who hold the title %(title)s. It [held:is|is not] held.",
+    "1.5.1(c)/3": _ENTERED,
+    "1.5.1(c)/3#of_others=any": _ENTERED + _BY_OTHERS,
     "1.5.1(c)/3#quota=any": _QUOTA,
     "1.5.1(d)": _LADY + "rated at least %(least)s. Rating: %(rating)s.",
-    "1.5.1(d)#least=none": _LADY + "with a rating that is fixed for the event; none is. Rating: %(rating)s.",
-    "2.4(a)": "Open class is for players without a rating. Rating: %(rating)s.",
+    "1.5.1(d)#least=none": (
+        _LADY + "with a rating of at least what was set for the event. No least rating was set. Rating: %(rating)s."
+    ),
+    "2.4(a)": "Open class is for players new to ICCF or without an ICCF rating. ICCF rating: %(rating)s.",
     "2.4(b)#least=none": "Rating %(rating)s; at most %(most)s for Open class.",
     "2.5(a)": "Rating %(rating)s; %(least)s to %(most)s for Higher class.",
     "2.6(a)#most=none": "Rating %(rating)s; at least %(least)s for Master class.",
-    "2.5(c)": _STATED,
-    "2.6(c)": _STATED,
+    "2.4(b)#least=none,by_fide=any": _BY_FIDE + "at most %(most)s for Open class.",
+    "2.5(a)#by_fide=any": _BY_FIDE + "%(least)s to %(most)s for Higher class.",
+    "2.6(a)#most=none,by_fide=any": _BY_FIDE + "at least %(least)s for Master class.",
+    **dict.fromkeys(("2.5(c)", "2.6(c)"), _STATED),
+    **dict.fromkeys(("2.5(c)#of_others=any", "2.6(c)#of_others=any"), _STATED + _BY_OTHERS),
     **dict.fromkeys(("4.3(1)", "4.3(2)", "4.4(1)", "4.4(2)"), _LATEST),
     **{
         f"{address}#rating=none": (
@@ -70,7 +83,11 @@ _STANDING = {
 }
 
 _BARS = {
-    "2.2/3": "Suspended from ICCF play from %(since)s until %(until)s (%(by)s).",
+    "2.2/3": (
+        "Suspended from ICCF play from %(since)s until %(until)s, the first day on which an entry is taken again "
+        "(%(by)s)."
+    ),
+    "2.2/3#kind=any": "%(kind)s is open to all players except those barred by a rule.",
     "2.2/3#until=none": "Suspended from ICCF play since %(since)s, without a last day (%(by)s).",
     "1.0.5/2": "Entries closed on %(deadline)s; this one came on %(on)s.",
     "2.2/4": "%(federation)s [member:is a member|is no member]: its players come by Direct Entry.",
@@ -109,6 +126,10 @@ _RIGHTS = {
     ),
     "2.6 note": "Where there is no ICCF rating, a FIDE rating counts. ICCF: %(iccf)s; FIDE: %(fide)s; counts: %(rating)s.",
     "1.0.7/4": "The right from %(event)s, which ended on %(ended)s, is number %(number)s of its sort: valid until %(expires)s.",
+    "1.0.7/4#started=any": (
+        "%(event)s began on %(started)s, before every edition in hand: the edition of the event entered says what its "
+        "result gives."
+    ),
     "1.0.7/4#running=any": (
         "What an event gives counts from its end. In %(event)s %(running)s [running:game|games] still "
         "[running:runs|run]."
@@ -146,7 +167,7 @@ _NOMINATIONS = {
     "1.0.10/1": "Each federation nominates %(base)s [base:player|players] a year.",
     "1.0.10/1#quota=any": (
         "With %(members)s [members:member|members] a federation nominates %(quota)s [quota:player|players] a year; already "
-        "nominated: %(already)s."
+        "nominated for %(year)s: %(already)s."
     ),
     "1.0.10/2": "%(members)s [members:member gives|members give] %(more)s more [more:nomination|nominations].",
     "1.0.10/3": "Rated %(rating)s on the day (limit %(limit)s): nominated for %(kind)s.",

@@ -173,6 +173,10 @@ _CHAMPIONSHIPS = {
         "are 5 players of 3 federations, and half of the points in 9 games."
     ),
     "1.24/1st-equal": f"First equal are those level on points for first place, the best three: {_DIRECT}, level: %(tied_first)s.",
+    "1.24/1st-equal#rank=1,tied_first=no": (
+        "First equal are those level on points for first place, the best three: %(title)s for %(for)s; rank %(rank)s, "
+        "first alone, and so one of the first equal (level with others: %(tied_first)s)."
+    ),
     "1.24/gold": f"Gold is first place after the tie-break: {_DIRECT}.",
     "1.24/norm": "A norm for %(title)s counts %(games)s [games:game|games].",
     "1.24/sub-continental": "%(championship)s is a Sub-Continental championship.",

@@ -24,6 +24,10 @@ _PHRASES = {
     "#acknowledged=any,places=any,percent=any": (
         f"In %(event)s places %(places)s, or %(percent)s%% of the points, give a right to %(to)s. {_PLACED} {_STRONG}"
     ),
+    "#kinds=any": "A right to %(to)s comes from results in these: %(kinds)s. No result of the player has given one.",
+    "#reading=any": (
+        "%(event)s is of the kind %(kind)s, which gives no right to %(to)s under the edition of the event entered."
+    ),
     "#office=any": "In %(event)s, which ended on %(ended)s, equals share the place; the %(office)s decides who has the right.",
 }
 _ENDED = "%(event)s, which ended on %(ended)s, gave [half:half a right|a right]. "

@@ -329,6 +329,7 @@ VALUES: dict[str, dict[str, str]] = {
 
 ALSO: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("stage", "next", "not_also"), ("kind", "stage")),
+    "kinds": ("kind",),
     "to": ("state", "kind", "office"),
     "kept": ("kept", "kind"),
     "from": ("state",),

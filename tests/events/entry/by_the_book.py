@@ -20,8 +20,9 @@ class Career:
     lists: list[tuple[date, int, int]] = field(default_factory=list)
     fide: int | None = None
     outcomes: list[Outcome] = field(default_factory=list)
-    named: list[tuple[str, date, int | None, bool, str | None, int | None]] = field(default_factory=list)
-    """id, day, rating, statement, kind, year"""
+    named: list[tuple[str, date, int | None, bool, str | None, int | None, str]] = field(default_factory=list)
+    """id, day, rating, statement, kind, year, federation"""
+    federation: str = "CZE"
     given: list[tuple[str, str, date, bool, int | None]] = field(default_factory=list)
     """reference, kind, day, free place, number"""
     used: list[tuple[str, str, date, str | None]] = field(default_factory=list)
@@ -67,20 +68,21 @@ def month_before(day: date) -> date:
 # -- the ledger (1.0.7, 1.4.3)
 
 
-def ledger(career: Career, on: date) -> list[Held]:
+def ledger(career: Career, on: date, entered: date) -> list[Held]:
     book: list[Held] = []
     used_on: dict[int, date] = {}
     for one in sorted(career.outcomes, key=lambda each: (each.end is None, each.end or on, each.id)):
         if one.start > on or (one.end is not None and one.end > on):
             continue
-        rights = gives(one)
+        rights = gives(one, entered)
         for name in ("world", "ladies", "classes", "cup", "veterans"):
             mine = [held for held in rights if series(held.to) == name]
             spent = [use for use in career.used if use[0] == "right" and use[3] == one.id and series(use[1]) == name]
             if spent:
                 _, kind, start, _ = spent[0]
                 clause = next((held.clause for held in mine if held.to == kind), "")
-                mine = [Held(kind, clause, one.id, one.number, one.end, any(h.half and h.to == kind for h in mine))]
+                half = any(h.half and h.to == kind for h in mine)
+                mine = [Held(kind, clause, one.id, one.number, one.end, half, played=one.kind)]
                 mine[0].state = "used"
                 used_on[id(mine[0])] = start
             for held in mine:
@@ -114,6 +116,8 @@ def fits(held: Held, asked: Asked) -> bool:
     """Whether the right is for the event of that number."""
     if held.state not in ("open", "deferred"):
         return False
+    if asked.start >= NEW_BOOK and held.played == "veterans-world-cup-final":
+        return False  # the book of the event entered says so, whatever that of the cup said
     if held.to == F:
         if asked.number is None:
             return True
@@ -173,13 +177,14 @@ def standing(career: Career, asked: Asked) -> list[str]:
         found += ["1.3.1(h)"] * (fixed_rating >= 2600)
     if kind == LS and career.sex == "f":
         before = newest(career, asked.start - timedelta(days=1))
-        found += ["1.5.1(c)/1"] * holds("LIM", "LGM")
+        found += ["1.5.1(c)/1"] * holds("LIM", "LGM", "CCM", "IM", "SIM", "GM")
         found += ["1.5.1(c)/2"] * holds("CCE")
         found += ["1.5.1(d)"] * (asked.minimum is not None and before is not None and before[0] >= asked.minimum)
     now = newest(career, on)
     rating = now[0] if now else career.fide
     if kind == "open-class":
-        found += ["2.4(a)"] if rating is None else ["2.4(b)"] * (rating < 1900)
+        found += ["2.4(a)"] * (now is None)
+        found += ["2.4(b)"] * (rating is not None and rating < 1900)
     if kind == "higher-class":
         found += ["2.5(a)"] * (rating is not None and 1900 <= rating <= 2099)
     if kind == "master-class":
@@ -205,13 +210,12 @@ def nominated(career: Career, asked: Asked) -> list[tuple[str, str]]:
     """The clause and the name of a nomination that is open: the oldest."""
     gone = [name for sort, _, _, name in career.used if sort == "nomination"]
     found = []
-    for name, day, rating, statement, kind, year in sorted(career.named, key=lambda each: (each[1], each[0])):
-        wrong = name in gone or day > asked.on or kind not in (None, asked.kind)
+    for name, day, rating, statement, kind, year, federation in sorted(career.named, key=lambda one: (one[1], one[0])):
+        wrong = name in gone or day > asked.on or kind not in (None, asked.kind) or federation != career.federation
         if wrong or (year or day.year) != asked.start.year:
             continue
         high = rating is not None and rating >= 2400
-        now = newest(career, asked.on)
-        unrated = now is None and career.fide is None
+        unrated = newest(career, asked.on) is None
         found += [("1.1.1(h)", name)] * (asked.kind == P and not high)
         found += [("1.2.1(h)", name)] * (asked.kind == S and high)
         found += [("1.5.1(c)/3", name)] * (asked.kind == LS and career.sex == "f")
@@ -254,7 +258,7 @@ def decide(career: Career, asked: Asked) -> tuple[str, list[str], list[tuple[str
     else:
         ways += [(clause, []) for clause in own]
     ways += [(clause, [("nomination", name)]) for clause, name in nominated(career, asked)]
-    rights = [held for held in ledger(career, asked.on) if held.to == asked.kind and fits(held, asked)]
+    rights = [held for held in ledger(career, asked.on, asked.start) if held.to == asked.kind and fits(held, asked)]
     rights.sort(key=lambda held: (held.expires or date.max, held.end or date.max, held.source))
     whole, halves = [held for held in rights if not held.half], [held for held in rights if held.half]
     if whole:
@@ -280,5 +284,6 @@ def decide(career: Career, asked: Asked) -> tuple[str, list[str], list[tuple[str
         answer = "the announcement decides" if waits else "may"
     else:
         open_question = asked.kind in ("national", "olympiad-final", "champions-league-b", "invitational")
-        answer = "the announcement decides" if open_question else "may not"
+        may_admit = asked.kind in ("master-norm", "grandmaster-norm") and asked.start < NEW_BOOK
+        answer = "the announcement decides" if open_question else "the commissioner decides" if may_admit else "may not"
     return answer, [clause for clause, _ in ways], ways[0][1] if ways else []

@@ -9,7 +9,7 @@ from math import floor
 
 P, S, C, F = (f"world-championship-{stage}" for stage in ("preliminary", "semi-final", "candidates", "final"))
 LS, LF = "ladies-world-championship-semi-final", "ladies-world-championship-final"
-NEW_BOOK = date(2017, 4, 1)
+OLDEST_BOOK, NEW_BOOK = date(2016, 1, 1), date(2017, 4, 1)
 
 
 @dataclass
@@ -47,6 +47,8 @@ class Held:
     state: str = "open"
     expires: date | None = None
     put_off: list[int | None] = field(default_factory=list)
+    played: str = ""
+    """The kind of event that gave it."""
 
 
 def series(kind: str) -> str:
@@ -83,15 +85,15 @@ def somebody_is_positive(one: Outcome) -> bool:
     return one.best > 1 and one.end is not None
 
 
-def gives(one: Outcome) -> list[Held]:  # noqa: C901 - as long as the list in the book
-    """Every right of one result, the referred ones last."""
+def gives(one: Outcome, entered: date) -> list[Held]:  # noqa: C901 - as long as the list in the book
+    """Every right of one result, the referred ones last; of one without a book by that of the event *entered*."""
     if one.status == "silent" or (one.end is None and one.status != "playing"):
         return []
     earned: dict[str, Held] = {}
     asked: dict[str, Held] = {}
 
     def offer(answer: str, to: str, clause: str, *, half: bool = False, free: bool = False) -> None:
-        held = Held(to, clause, one.id, one.number, one.end, half, free)
+        held = Held(to, clause, one.id, one.number, one.end, half, free, played=one.kind)
         name = series(to)
         if name in earned or answer == "no":
             return
@@ -105,7 +107,7 @@ def gives(one: Outcome) -> list[Held]:  # noqa: C901 - as long as the list in th
         return "yes" if percent(one, wanted) else by_place
 
     up = somebody_is_positive(one)
-    new = one.start >= NEW_BOOK
+    new = (one.start if one.start >= OLDEST_BOOK else entered) >= NEW_BOOK
     if one.kind == F:
         offer(place(one, 1, 3), F, "1.4.1(a)")
         offer("yes" if percent(one, 50) else "no", C, "1.3.1(a)")

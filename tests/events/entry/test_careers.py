@@ -54,7 +54,7 @@ class Played:
 def some_section(lot: random.Random, name: str) -> Played:
     kind = lot.choice([*PLAYED, P, S, C, F])
     games = PLAYED[kind]
-    start = some_day(lot)
+    start = some_day(lot, FIRST - timedelta(days=365 * 3), 365 * (YEARS + 3))
     end = start + timedelta(days=lot.randrange(200, 900))
     place = min(lot.choice((1, 1, 2, 2, 3, 4, 5, lot.randrange(1, games + 2))), games + 1)
     shared = lot.randrange(1, 4) if lot.random() < 0.15 else 0
@@ -78,7 +78,7 @@ def some_section(lot: random.Random, name: str) -> Played:
 
 
 def some_career(lot: random.Random) -> tuple[Career, list[Played]]:
-    titles = [title for title in ("IM", "SIM", "GM", "LIM", "LGM", "CCE") if lot.random() < 0.12]
+    titles = [title for title in ("IM", "SIM", "GM", "LIM", "LGM", "CCM", "CCE") if lot.random() < 0.12]
     lists, rating, games = [], lot.randrange(1850, 2620), lot.randrange(0, 60)
     for quarter in range(4 * YEARS):
         rating += lot.randrange(-25, 26)
@@ -89,7 +89,7 @@ def some_career(lot: random.Random) -> tuple[Career, list[Played]]:
         (
             f"n{number}", some_day(lot), lot.choice((None, 2399, 2400, 2500)), lot.random() < 0.4,
             lot.choice((None, None, P, S, LS, "higher-class", "master-class")),
-            lot.choice((None, None, 2016 + lot.randrange(YEARS))),
+            lot.choice((None, None, 2016 + lot.randrange(YEARS))), lot.choice(("CZE", "CZE", "GER")),
         )
         for number in range(lot.randrange(5))
     ]  # fmt: skip
@@ -146,12 +146,13 @@ def as_result(one: Outcome) -> PastResult:
 
 def as_entrant(career: Career) -> Entrant:
     return Entrant(
-        "17", is_member_federation=career.member, by_direct_entry=career.direct, sex=career.sex, titles=career.titles,
+        "17", career.federation, is_member_federation=career.member, by_direct_entry=career.direct, sex=career.sex,
+        titles=career.titles,
         ratings=tuple(ListEntry(*entry) for entry in career.lists), fide_rating=career.fide,
         results=tuple(as_result(one) for one in career.outcomes),
         nominations=tuple(
-            Nomination("CZE", day, rating, statement, kind, year, name)
-            for name, day, rating, statement, kind, year in career.named
+            Nomination(federation, day, rating, statement, kind, year, name)
+            for name, day, rating, statement, kind, year, federation in career.named
         ),
         grants=tuple(
             GrantedRight(kind, day, reference, free, number) for reference, kind, day, free, number in career.given
@@ -186,15 +187,19 @@ def live(seed: int) -> int:
         told = (ours.answer.value, [way.clause.address for way in ours.ways])
         assert told == (answer, clauses), (seed, asked, career)
         assert [(use.of.value, use.reference) for use in ours.uses] == uses, (seed, asked, career)
-        book = [(held.to, held.source, held.state, held.expires, held.half) for held in by_the_book.ledger(career, on)]
-        kept = [(one.to, one.source, one.state.value, one.expires, one.half) for one in ledger(entrant, on=on).value]
+        book = [
+            (held.to, held.source, held.state, held.expires, held.half)
+            for held in by_the_book.ledger(career, on, asked.start)
+        ]
+        kept_rights = ledger(entrant, on=on, start=asked.start).value
+        kept = [(one.to, one.source, one.state.value, one.expires, one.half) for one in kept_rights]
         assert sorted(kept, key=str) == sorted(book, key=str), (seed, asked, career)
         if ours.allowed and lot.random() < 0.8:
             allowed += 1
             career.used += [(sort, asked.kind, asked.start, name) for sort, name in uses]
         career.put_off += [
             (held.source, asked.number)
-            for held in by_the_book.ledger(career, on)
+            for held in by_the_book.ledger(career, on, asked.start)
             if held.to == F and held.state in ("open", "deferred") and asked.kind == F and lot.random() < 0.5
         ]
     return allowed

@@ -8,6 +8,7 @@ import pytest
 
 from slowmate.events.entry import decision
 from slowmate.events.entry.entrants import Entrant, EntryBar, ListEntry, Nomination, best_rating
+from slowmate.events.entry.readings import Reading
 from slowmate.events.entry.right import Use, UseOf
 from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Actor, record_decision
@@ -137,7 +138,9 @@ def test_any_list_of_the_last_twelve_months_counts() -> None:
     [
         (titled("LIM", 1850, sex="f"), "1.5.1(c)/1"),
         (titled("CCE", 1820, sex="f"), "1.5.1(c)/2"),
-        (titled("CCE", 2250, sex="m"), None),
+        *[(titled(title, 1800, sex="f"), "1.5.1(c)/1") for title in ("LGM", "CCM", "IM", "SIM", "GM")],
+        *[(titled(title, 2250, sex="m"), None) for title in ("CCE", "CCM", "GM")],
+        (titled("CCE", 2250), None),
         (Entrant("1", sex="f", nominations=(Nomination("GER", ON, None),)), "1.5.1(c)/3"),
         (Entrant("1", sex="f", ratings=rated(1900)), "1.5.1(d)"),
         (Entrant("1", sex="f", ratings=rated(1899)), None),
@@ -146,6 +149,28 @@ def test_any_list_of_the_last_twelve_months_counts() -> None:
 )
 def test_ladies_enter_by_title_federation_or_latest_rating(player: Entrant, route: str | None) -> None:
     assert enters(player, "ladies-world-championship-semi-final", ladies_minimum=1900) == route
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.5.1(c)/1")
+@pytest.mark.parametrize(
+    ("title", "reading"), [("LIM", None), ("LGM", Reading.CCM_AS_LGM), ("CCM", Reading.CCM_AS_LGM)]
+)
+def test_a_title_that_the_clause_does_not_name_counts_by_a_named_reading(title: str, reading: str | None) -> None:
+    decision = asked(titled(title, sex="f"), "ladies-world-championship-semi-final")
+    (ground,) = [tried.ground for tried in decision.tried if tried.holds]
+    assert ground.facts.get("reading") == reading
+
+
+@pytest.mark.clause("ICCF-TR-2017 2.4(a)", "ICCF-TR-2017 2.6(c)", "ICCF-TR-2017 2.6 note")
+def test_a_fide_rating_adds_ways_and_takes_none_away() -> None:
+    newcomer = Entrant("1", fide_rating=2300)
+    (ground,) = [tried.ground for tried in asked(newcomer, "open-class").tried if tried.holds]
+    assert ground.facts == {"rating": None, "reading": Reading.FIDE_ADDS_WAYS}
+    (ground,) = [tried.ground for tried in asked(newcomer, "master-class").tried if tried.holds]
+    assert ground.facts == {"rating": 2300, "least": 2100, "most": None, "by_fide": True}
+    rated_too = replace(newcomer, ratings=rated(2300))
+    assert "by_fide" not in asked(rated_too, "master-class").tried[0].ground.facts
+    assert not any(tried.holds for tried in asked(rated_too, "open-class").tried)
 
 
 @pytest.mark.clause(
@@ -182,6 +207,20 @@ def test_ladies_enter_by_title_federation_or_latest_rating(player: Entrant, rout
         (Entrant("1", fide_rating=2150), "master-class", "2.6(a)"),
         (Entrant("1", ratings=rated(1880), fide_rating=2150), "master-class", None),
         (Entrant("1", ratings=rated(1880), fide_rating=2150), "open-class", "2.4(b)"),
+        (Entrant("1", fide_rating=2300), "open-class", "2.4(a)"),
+        (Entrant("1", fide_rating=1950), "higher-class", "2.5(a)"),
+        (Entrant("1", fide_rating=1899), "higher-class", None),
+        (
+            Entrant("1", fide_rating=1900, nominations=(Nomination("GER", ON, None, statement=True),)),
+            "master-class",
+            "2.6(c)",
+        ),
+        (
+            Entrant("1", fide_rating=1800, nominations=(Nomination("GER", ON, None, statement=True),)),
+            "higher-class",
+            "2.5(c)",
+        ),
+        (Entrant("1", fide_rating=2500), "higher-class", None),
     ],
 )
 def test_promotion_classes_go_by_the_rating_at_application(player: Entrant, kind: str, route: str | None) -> None:

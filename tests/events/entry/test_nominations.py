@@ -143,3 +143,36 @@ def test_a_free_place_is_in_the_final_it_was_given_for(kind: str, cited: str) ->
     free = Entrant("1", grants=(GrantedRight(kind, date(2017, 1, 1), "EB 9", free_place=True, cycle=30),))
     assert enters(free, kind, cycle=30) == cited
     assert enters(free, kind, cycle=31) is None
+
+
+@pytest.mark.clause("ICCF-TR-2016 1.0.10/2")
+@pytest.mark.parametrize(("members", "rests"), [(199, False), (200, True), (201, False), (5000, True)])
+def test_in_2016_a_quota_at_a_limit_names_the_reading_of_more_than(members: int, rests: bool) -> None:
+    for on, is_2016 in ((date(2017, 3, 31), True), (date(2017, 4, 1), False)):
+        facts = nominations.quota(members, on=on).grounds[1].facts
+        assert facts.get("reading") == ("at-least" if rests and is_2016 else None)
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.1.1(h)", "ICCF-TR-2017 1.2.1(h)", "ICCF-TR-2017 1.5.1(c)/3", "ICCF-TR-2017 2.5(c)",
+                    "ICCF-TR-2017 2.6(c)")  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "rating", "clause"),
+    [
+        (PRELIMINARY, 2300, "1.1.1(h)"),
+        (SEMI, 2400, "1.2.1(h)"),
+        ("ladies-world-championship-semi-final", 2000, "1.5.1(c)/3"),
+        ("higher-class", None, "2.5(c)"),
+        ("master-class", None, "2.6(c)"),
+    ],
+)
+def test_a_nomination_counts_from_the_players_own_federation_alone(kind: str, rating: int | None, clause: str) -> None:
+    own = Nomination("CZE", date(2017, 5, 1), rating, statement=True, kind=kind, id="n")
+    player = Entrant("1", "CZE", sex="f", nominations=(own,))
+    assert enters(player, kind) == clause
+    for federation in ("GER", ""):
+        assert enters(replace(player, federation=federation), kind) is None
+    decision = asked(replace(player, federation="GER"), kind)
+    (told,) = [tried.ground for tried in decision.tried if tried.ground.clause.address == clause]
+    assert (told.facts["federation"], told.facts["of_others"]) == ("GER", ["CZE"])
+    of_both = replace(player, nominations=(replace(own, federation="GER", id="g"), own))
+    assert [use.reference for use in asked(of_both, kind).uses] == ["n"]

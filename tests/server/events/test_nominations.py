@@ -4,12 +4,13 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Decision, Grant, Nomination
 from slowmate.server.events.permissions import federations_of, may_nominate
-from slowmate.server.events.queries.federations import nominations_of, quota_of
+from slowmate.server.events.queries.federations import nominations_of, open_nominations, quota_of
 from slowmate.server.events.services import entries, nominations
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Player
@@ -147,6 +148,56 @@ def test_a_nomination_is_taken_back_until_it_has_given_a_seat() -> None:
     assert [row.is_used for row in nominations_of("CZE", 2024)] == [True, False]  # type: ignore[attr-defined]
     with pytest.raises(Unfit):
         nominations.take_back(again.pk, actor=delegate, at=AT)
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.1.1(h)", "ICCF-TR-2017 13.2")
+def test_a_player_who_has_left_the_federation_that_named_them_enters_by_the_new_one_alone() -> None:
+    player, delegate, new = rated(2000), delegate_of("CZE"), delegate_of("GER")
+    old = nominate(player, delegate)
+    Player.objects.filter(pk=player.pk).update(federation="GER")
+    player.refresh_from_db()
+    event = open_event(PRELIMINARY)
+    with pytest.raises(Refused) as refused:
+        entered(event, player)
+    (told,) = [ground for ground in refused.value.grounds if ground.clause.address == "1.1.1(h)"]
+    assert (told.facts["federation"], told.facts["of_others"]) == ("GER", ["CZE"])
+    assert open_nominations(player, on=AT.date()) == []
+    with pytest.raises(NotAllowed):
+        nominations.take_back(old.pk, actor=new, at=AT)
+    nominations.take_back(old.pk, actor=delegate, at=AT)
+    assert quota_of("CZE", 2024, on=AT.date()).named == 0
+    made = nominate(player, new)
+    assert entered(event, player).uses[0]["reference"] == str(made.pk)
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.1.1(h)")
+def test_an_entry_by_a_nomination_stands_though_its_player_changes_federation_after_it() -> None:
+    player = rated(2000)
+    made = nominate(player)
+    event = open_event(PRELIMINARY)
+    entry = entered(event, player)
+    Player.objects.filter(pk=player.pk).update(federation="GER")
+    entries.seat(event, [entry], by(event), start=START)
+    assert [row.pk for row in nominations_of("CZE", 2024) if row.is_used] == [made.pk]  # type: ignore[attr-defined]
+    with pytest.raises(Refused):
+        entered(open_event(PRELIMINARY), rated(2000))
+
+
+def test_the_page_of_a_refused_nomination_is_about_its_year() -> None:
+    delegate = delegate_of("CZE")
+    year = clock.now().year
+    for _ in range(2):
+        nominations.nominate(rated(2000), year=year + 1, actor=delegate, at=clock.now())
+    asked = {"player": rated(2000).pk, "kind": "", "year": year + 1, "statement": ""}
+    client = Client()
+    client.force_login(delegate)
+    shown = client.post(f"/federations/CZE/nominations?year={year}", asked)
+    body = shown.content.decode()
+    assert shown.status_code == 409
+    assert f"{year + 1}: 2 of 2 named" in body
+    assert f"already nominated for {year + 1}: 2" in body
+    assert "Nobody is named for this year." not in body
+    assert f"{year}: 0 of 2 named" in client.get("/federations/CZE/nominations").content.decode()
 
 
 # the Executive Board

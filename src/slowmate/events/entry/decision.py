@@ -10,7 +10,8 @@ from slowmate.events.entry.bars import NORM_KINDS, NOT_SUSPENDED, bars
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.fees import bond_of, fee_of, fee_pending
 from slowmate.events.entry.nominations import EB_APPLICATION, stage_for
-from slowmate.events.entry.right import Right, RightState, Turn, Use, UseOf
+from slowmate.events.entry.readings import Reading
+from slowmate.events.entry.right import VALID_FOR, Right, RightState, Turn, Use, UseOf
 from slowmate.events.entry.rights import (
     EXPIRING,
     ONCE,
@@ -20,7 +21,17 @@ from slowmate.events.entry.rights import (
     may_use_again,
     rights_to_use,
 )
-from slowmate.events.entry.routes import CANDIDATES, FINAL, LADIES_FINAL, ROUTES, SEMI_FINAL
+from slowmate.events.entry.routes import (
+    CANDIDATES,
+    FINAL,
+    FIRST_BOOK,
+    LADIES_FINAL,
+    ROUTES,
+    SEMI_FINAL,
+    leads_anywhere,
+    routes_to,
+    still_leads,
+)
 from slowmate.events.entry.standing_routes import LADIES_TITLES, STANDING, StandingRoute, named, used_up
 from slowmate.events.entry.target import Target
 from slowmate.events.general import REGULATIONS
@@ -30,7 +41,8 @@ from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement,
 from slowmate.titles.iccf.categories import category_step
 
 FREE_PLACES = {FINAL: FREE_PLACES_FINAL.clause, LADIES_FINAL: FREE_PLACES_LADIES.clause}
-WITHOUT_QUALIFICATION = Dated({"ICCF-TR-2016 4.6": "commissioner may admit", "ICCF-TR-2017 4.6": "never"})
+COMMISSIONER_MAY_ADMIT = "commissioner may admit"
+WITHOUT_QUALIFICATION = Dated({"ICCF-TR-2016 4.6": COMMISSIONER_MAY_ADMIT, "ICCF-TR-2017 4.6": "never"})
 ADMITTED = Power(
     WITHOUT_QUALIFICATION.under("ICCF-TR-2016")[0], "a player admitted without qualification", (Actor.TTC,)
 )
@@ -49,11 +61,20 @@ OPEN_TO_ALL = frozenset(
 
 
 class Answer(StrEnum):
-    """The answer to an entry. Where the rules name no way in, the announcement of the event says who may enter."""
+    """The answer to an entry. Where the rules name no way in, the announcement of the event says who may enter.
+
+    Into norm tournaments of 2016 the commissioner may admit players without the qualification (4.6).
+    """
 
     MAY = "may"
     MAY_NOT = "may not"
     ANNOUNCEMENT = "the announcement decides"
+    COMMISSIONER = "the commissioner decides"
+
+    @property
+    def needs_decision(self) -> bool:
+        """Whether the office that runs the event decides, by its announcement or because the rules leave it to them."""
+        return self in (Answer.ANNOUNCEMENT, Answer.COMMISSIONER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +139,10 @@ def may_enter(
     ways = (*standing, *earned, *given, *as_champion)
     tried = (*tried, *granted, *champion, *rights)
     announced = _announced(target) if not ways and not barred else ()
+    not_judged = _not_judged(entrant, target, on)
     if not ways and target.kind in OPEN_TO_ALL:
-        ways = (Way(in_force(NOT_SUSPENDED, on=target.start)),)
+        ways, open_ = _open_to_all(target, barred=bool(barred))
+        tried = (*tried, *open_)
     consumes = ways[0].consumes if ways else ()
     fee = fee_of(entrant, target, consumes, on=on)
     pending = with_role(Role.PENDING, fee_pending(entrant, target, consumes, on=on, paid=paid))
@@ -133,7 +156,7 @@ def may_enter(
         pending=tuple(str(ground.facts["pending"]) for ground in pending),
     )
     attempts = (requirement.stated for requirement in tried)
-    remarks = with_role(Role.REMARK, (*_refused_without(target, ways), *announced))
+    remarks = with_role(Role.REMARK, (*_refused_without(target, ways), *announced, *not_judged))
     costs = with_role(Role.COST, fee.grounds)
     return Ruling(entry, (*barred, *with_role(Role.WAY, attempts), *remarks, *costs, *pending))
 
@@ -148,22 +171,33 @@ def pending_grounds(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
     )
 
 
+def grounds_not_judged(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+    """Return the grounds of a ruling, stored or not, that name results from before every edition in hand."""
+    return tuple(ground for ground in grounds if ground.role is Role.REMARK and "started" in ground.facts)
+
+
 def _answer(ways: tuple[Way, ...], target: Target, *, barred: bool) -> Answer:
     if barred:
         return Answer.MAY_NOT
     if ways:
         waits = target.deadline is None and any(use.of is UseOf.CHAMPION for use in ways[0].uses)
         return Answer.ANNOUNCEMENT if waits else Answer.MAY
-    return Answer.ANNOUNCEMENT if is_left_to_announcement(target.kind) else Answer.MAY_NOT
+    if is_left_to_announcement(target.kind):
+        return Answer.ANNOUNCEMENT
+    return Answer.COMMISSIONER if _commissioner_may_admit(target) else Answer.MAY_NOT
+
+
+def _commissioner_may_admit(target: Target) -> bool:
+    return target.kind in NORM_KINDS and WITHOUT_QUALIFICATION.on(target.start)[1] == COMMISSIONER_MAY_ADMIT
 
 
 def entry_counts(ruling: Ruling[EntryDecision], *, admitted: bool = False) -> Ruling[bool]:
     """Decide whether an entry counts: the player may enter, and it waits for nothing any more.
 
-    *admitted*: the office that runs the event has let the player in where the announcement decides.
+    *admitted*: the office that runs the event has let the player in where that is for it to decide.
     """
     answer = ruling.value.answer
-    is_in = answer is Answer.MAY or (answer is Answer.ANNOUNCEMENT and admitted)
+    is_in = answer is Answer.MAY or (answer.needs_decision and admitted)
     return Ruling(is_in and not ruling.value.pending, ruling.grounds)
 
 
@@ -233,17 +267,47 @@ def _seated_by(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
 
 def _by_result(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
     """Return the way by what results have earned: one right, or two halves."""
-    held = ledger(entrant, on=on).value
+    held = [right for right in ledger(entrant, on=on, start=target.start).value if right.to == target.kind]
     rights = rights_to_use(held, target, on=on).value
-    tried = tuple(
-        Requirement(Ground(right.clause, _facts_of(right, target, on)), holds=right in rights)
-        for right in held
-        if right.to == target.kind
-    )
+    tried = tuple(_right_tried(right, target, on, holds=right in rights) for right in held) or _no_right(target)
     if not rights:
         return (), tried
     uses = tuple(_use(UseOf.RIGHT, target, right.clause, right.source) for right in rights)
     return (Way(rights[0].clause, uses, rights),), tried
+
+
+def _right_tried(right: Right, target: Target, on: date, *, holds: bool) -> Requirement:
+    """Return whether a right serves for an event: not if the edition of the event does not know the way it came by."""
+    leads = still_leads(right, start=target.start)
+    if not leads.value:
+        return Requirement(leads.grounds[0], holds=False)
+    return Requirement(Ground(right.clause, _facts_of(right, target, on)), holds)
+
+
+def _no_right(target: Target) -> tuple[Requirement, ...]:
+    """Return that no result has earned a right to an event to which results lead."""
+    routes = routes_to(target.kind, start=target.start)
+    if not routes:
+        return ()
+    kinds: list[Fact] = list(dict.fromkeys(kind for route in routes for kind in route.sources(target.start)))
+    cited, _ = routes[0].clauses.on(target.start)
+    return (Requirement(Ground(cited, {"to": target.kind, "kinds": kinds}), holds=False),)
+
+
+def _open_to_all(target: Target, *, barred: bool) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
+    """Return the way into an event that every player may enter whom nothing bars."""
+    cited = in_force(NOT_SUSPENDED, on=target.start)
+    return (Way(cited),), (Requirement(Ground(cited, {"kind": target.kind}), holds=not barred),)
+
+
+def _not_judged(entrant: Entrant, target: Target, on: date) -> tuple[Ground, ...]:
+    """Return the results from before every edition in hand: the edition of the event entered says what they give."""
+    cited, _ = VALID_FOR.on(target.start)
+    return tuple(
+        Ground(cited, {"event": result.event, "started": result.start, "reading": Reading.EDITION_OF_THE_ENTRY.value})
+        for result in entrant.results
+        if result.start < FIRST_BOOK and (result.ended is None or result.ended <= on) and leads_anywhere(result)
+    )
 
 
 def _facts_of(right: Right, target: Target, on: date) -> dict[str, Fact]:
@@ -261,6 +325,8 @@ def _facts_of(right: Right, target: Target, on: date) -> dict[str, Fact]:
         facts |= {"deferred": len(right.deferred)}
     elif right.turn is not Turn.ANY:
         facts |= {"turn": right.turn.value, "cycle": right.cycle, "target": target.cycle}
+    if right.started < FIRST_BOOK:
+        facts |= {"reading": Reading.EDITION_OF_THE_ENTRY.value}
     return facts
 
 

@@ -113,6 +113,8 @@ class Nomination:
     year: int | None = None
     """The calendar year it is for; None: that of the day."""
     id: str = ""
+    is_relied_on: bool = False
+    """The entry that is asked about again came by it: it counts, whatever federation its player has by now."""
 
     @property
     def name(self) -> str:
@@ -158,7 +160,8 @@ class Entrant:
     """A player's record as far as entry to events goes."""
 
     id: str
-    federation: str = ""
+    federation: str | None = None
+    """None: not known; empty: they have none."""
     is_member_federation: bool = True
     by_direct_entry: bool = False
     sex: str | None = None
@@ -196,13 +199,20 @@ class Entrant:
         good = max((bond.ended_regularly for bond in self.bonds if bond.ended_regularly), default=None)
         return any(good is None or good < bond.since for bond in self.bonds)
 
+    def is_of(self, federation: str) -> bool:
+        """Whether it is the player's own federation; where theirs is not known, nothing stands against it."""
+        return self.federation in (None, federation)
+
     def holds(self, title: str, *, on: date) -> bool:
         return title in self.titles and self.titles[title] <= on
 
 
-def best_rating(entrant: Entrant, *, on: date, fixed: bool = False) -> Ruling[int | None]:
-    """Return the best rating of the lists of the twelve months before a day, of the fixed ones if *fixed*."""
-    cited, months = RATED_WITHIN.on(on)
+def best_rating(entrant: Entrant, *, on: date, fixed: bool = False, start: date | None = None) -> Ruling[int | None]:
+    """Return the best rating of the lists of the twelve months before a day, of the fixed ones if *fixed*.
+
+    The edition is that of the event's *start* (None: of the day).
+    """
+    cited, months = RATED_WITHIN.on(start or on)
     since = months_before(on, months)
     lists = [entry for entry in entrant.ratings if since < entry.published <= on and entry.is_published]
     ratings = [entry.rating for entry in lists if entry.is_fixed or not fixed]
@@ -212,7 +222,10 @@ def best_rating(entrant: Entrant, *, on: date, fixed: bool = False) -> Ruling[in
 
 
 def class_rating(entrant: Entrant, *, on: date) -> Ruling[int | None]:
-    """Return the rating that decides the class: the published ICCF one, else a FIDE rating as an unfixed one."""
+    """Return the rating that decides the class: the published ICCF one, else a FIDE rating as an unfixed one.
+
+    It adds ways in and takes none away: a player without an ICCF rating stays one.
+    """
     latest = entrant.latest(on=on)
     rating = latest.rating if latest else entrant.fide_rating
     facts: dict[str, Fact] = {"iccf": latest.rating if latest else None, "fide": entrant.fide_rating, "rating": rating}

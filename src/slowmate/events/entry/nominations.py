@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from slowmate.events.entry.readings import Reading
 from slowmate.events.entry.routes import PRELIMINARY, SEMI_FINAL
 from slowmate.events.entry.standing_routes import BY_RATING, LADIES_MINIMUM, LADIES_QUOTA, SEMI_FINAL_RATING
 from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
@@ -11,6 +12,8 @@ TWO_A_YEAR = Dated({"ICCF-TR-2017 1.0.10/1": 2})
 _MORE = ((5000, 5), (2000, 4), (1000, 3), (500, 2), (200, 1))
 BY_MEMBERS = Dated({"ICCF-TR-2016 1.0.10/2": _MORE, "ICCF-TR-2017 1.0.10/2": _MORE})
 """Members declared for the previous year, and how many more nominations they give; totals, not sums."""
+MORE_THAN = frozenset({"ICCF-TR-2016"})
+"""Editions whose text says "more than 200" and so on; it is read as "at least", as the editions after it say."""
 
 EB_TOURNAMENT = Power(
     clause("ICCF-TR-2017 1.0.11/1"), "a special tournament that gives a qualification", (Actor.EXECUTIVE_BOARD,)
@@ -30,14 +33,21 @@ def quota(members: int, *, on: date) -> Ruling[int]:
     always, base = TWO_A_YEAR.on(on)
     by_members, steps = BY_MEMBERS.on(on)
     more = next((extra for least, extra in steps if members >= least), 0)
-    grounds = (Ground(always, {"base": base}), Ground(by_members, {"members": members, "more": more}))
+    facts: dict[str, Fact] = {"members": members, "more": more}
+    if by_members.edition in MORE_THAN and members in dict(steps):
+        facts |= {"reading": Reading.AT_LEAST.value}
+    grounds = (Ground(always, {"base": base}), Ground(by_members, facts))
     return Ruling(base + more, grounds)
 
 
-def may_nominate(members: int, already: int, *, on: date) -> Ruling[bool]:
-    """Decide whether a federation may nominate one more player this year, after so many for both stages together."""
+def may_nominate(members: int, already: int, *, year: int | None = None, on: date) -> Ruling[bool]:
+    """Decide whether a federation may nominate one more player for a year, after so many for both stages together.
+
+    The rules are those of the day *on*, and the year that of the day unless it is given.
+    """
     allowed = quota(members, on=on)
     facts: dict[str, Fact] = {"members": members, "already": already, "quota": allowed.value}
+    facts |= {"year": str(year or on.year)}
     ground = Ground(in_force(TWO_A_YEAR.clause, on=on), facts)
     if already >= allowed.value:
         raise Refused(ground)

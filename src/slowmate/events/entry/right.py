@@ -5,7 +5,7 @@ from datetime import date
 from enum import StrEnum
 
 from slowmate.events.organising.offices import Actor
-from slowmate.rulebook import Clause, Dated
+from slowmate.rulebook import EDITIONS, Clause, Dated
 from slowmate.rulebook.calendar import Years
 
 VALID_FOR = Dated({"ICCF-TR-2017 1.0.7/4": Years(3)})
@@ -60,8 +60,9 @@ class Turn(StrEnum):
 class Right:
     """A right and its life. *source* is the section that gave it; it *started* on a day, and *earned* is its last one.
 
-    *cycle* is the number of the source in its series; *deferred* the numbers of the Finals it was put off from, None
-    where it is not known which; *used* the start of the event it was used for. *office* decides on a referred right.
+    *given_by* is its kind of event, and *cycle* its number in its series; *deferred* the numbers of the Finals it was
+    put off from, None where it is not known which; *used* the start of the event it was used for. *office* decides on a
+    referred right.
     """
 
     holder: str
@@ -81,6 +82,12 @@ class Right:
     deferred: tuple[int | None, ...] = ()
     office: Actor | None = None
     of_federation: bool = False
+    given_by: str = ""
+
+    @property
+    def judged_on(self) -> date:
+        """The first day of the edition by which the right was judged, for the rules of that edition."""
+        return EDITIONS[self.clause.edition].begins
 
     @property
     def id(self) -> str:
@@ -112,6 +119,14 @@ class UseOf(StrEnum):
     CHAMPION = "champion"
 
 
+USED_BY_CLAUSE = {
+    **dict.fromkeys(("1.1.1(h)", "1.2.1(h)", "1.5.1(c)/3", "2.5(c)", "2.6(c)"), UseOf.NOMINATION),
+    **dict.fromkeys(("1.0.11/3", "1.4.4/2", "1.6.3/2"), UseOf.GRANT),
+    "1.4.3/2": UseOf.CHAMPION,
+}
+"""What entries by a clause use up, other than a right by a result, title or rating."""
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """A thing that an entry used up, for which kind of event and its start.
@@ -127,6 +142,11 @@ class Use:
     clause: str
     reference: str | None = None
     cycle: int | None = None
+
+    @property
+    def is_yearly(self) -> bool:
+        """Whether it used up a right by title or rating: not if its clause is that of a nomination or a grant."""
+        return self.of is UseOf.YEARLY and self.clause.rpartition(" ")[2] not in USED_BY_CLAUSE
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,16 @@ from datetime import date
 
 from slowmate.events.entry.entrants import Entrant, PastResult
 from slowmate.events.entry.right import VALID_FOR, Deferral, Right, RightState, Turn, Use, UseOf, series_of
-from slowmate.events.entry.routes import FINAL, ONE_RIGHT, TWO_SECONDS, earned_by, given_by, rights_of
+from slowmate.events.entry.routes import (
+    FINAL,
+    ONE_RIGHT,
+    TWO_SECONDS,
+    earned_by,
+    given_by,
+    judging_day,
+    rights_of,
+    still_leads,
+)
 from slowmate.events.entry.target import Target
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 from slowmate.rulebook.calendar import Months, Years, months_before, years_after
@@ -27,11 +36,13 @@ EXPIRING = frozenset(
 # -- the ledger -------------------------------------------------------------------------------------------------------
 
 
-def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
+def ledger(entrant: Entrant, *, on: date, start: date | None = None) -> Ruling[tuple[Right, ...]]:
     """Return all rights a player's results have earned by a day, oldest first, with their last days and states.
 
     A right lasts three years from the end of the event; the n-th at a level that is unused and unexpired when it is
     earned lasts n-1 years longer. The entry date counts. What was used while the event ran is its one right.
+    Results from before every edition in hand are judged by that of the event entered, which begins on *start* (None:
+    by that of the day).
     """
     grounds: list[Ground] = []
     rights: list[Right] = []
@@ -39,7 +50,7 @@ def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
     for result in sorted(entrant.results, key=lambda result: (result.ended is None, result.ended or on, result.source)):
         if result.start > on or (result.ended and result.ended > on):
             continue
-        earned = rights_of(result, entrant.id)
+        earned = rights_of(result, entrant.id, by=start or on)
         grounds += earned.grounds
         for series in dict.fromkeys(
             [right.series for right in earned.value] + [series_of(use.kind) for use in unclaimed]
@@ -48,7 +59,7 @@ def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
             use = _claim(unclaimed, result, series)
             if use is None and not own:
                 continue
-            of_section, section_grounds = _one_right(own, use, result, entrant.id)
+            of_section, section_grounds = _one_right(own, use, result, entrant.id, judging_day(result, by=start or on))
             grounds += section_grounds
             for right in of_section:
                 dated = with_last_day(right, rights)
@@ -67,7 +78,7 @@ def _claim(unclaimed: list[Use], result: PastResult, series: str) -> Use | None:
 
 
 def _one_right(
-    own: Sequence[Right], use: Use | None, result: PastResult, holder: str
+    own: Sequence[Right], use: Use | None, result: PastResult, holder: str, day: date
 ) -> tuple[list[Right], tuple[Ground, ...]]:
     """Return what a section gave in one series: what was used of it, or else what it gives."""
     if use is None:
@@ -78,8 +89,8 @@ def _one_right(
     route = given_by(use.kind, result)
     if route is None:
         return list(own), ()
-    given = replace(earned_by(route, result, holder), state=RightState.USED, used=use.start)
-    cited, _ = ONE_RIGHT.on(result.start)
+    given = replace(earned_by(route, result, holder, day), state=RightState.USED, used=use.start)
+    cited, _ = ONE_RIGHT.on(day)
     more: list[Fact] = [right.to for right in own]
     return [given], (Ground(cited, {"event": result.event, "kept": use.kind, "not_also": more}),) if more else ()
 
@@ -90,12 +101,12 @@ def with_last_day(right: Right, before: Sequence[Right] = ()) -> Ruling[Right]:
         return Ruling(right, ())
     same = [earlier for earlier in before if earlier.to == right.to and not earlier.half and not right.half]
     number = 1 + sum(_was_open(earlier, right.earned) for earlier in same)
-    cited, years = VALID_FOR.on(right.started)
+    cited, years = VALID_FOR.on(right.judged_on)
     longer = number - 1
     expires = years_after(right.earned, Years(years + longer))
     facts: dict[str, Fact] = {"event": right.event, "ended": right.earned, "number": number, "expires": expires}
     if number > 1:
-        cited = in_force(ONE_MORE, on=right.started)
+        cited = in_force(ONE_MORE, on=right.judged_on)
     return Ruling(replace(right, expires=expires), (Ground(cited, facts),))
 
 
@@ -123,7 +134,7 @@ def _aged(right: Right, on: date) -> Right:
 def defer(right: Right, *, final: int | None) -> Ruling[Right]:
     """Put a right to the Final off from the Final of a number, once; a second time it is lost."""
     facts: dict[str, Fact] = {"deferred": len(right.deferred), "kind": right.to, "event": right.event, "final": final}
-    cited = in_force(DEFERRED_ONCE, on=right.started)
+    cited = in_force(DEFERRED_ONCE, on=right.judged_on)
     if right.to != FINAL or right.state not in (RightState.OPEN, RightState.DEFERRED):
         raise Refused(Ground(cited, facts | {"outcome": "not-open"}))
     after = replace(right, state=RightState.DEFERRED, deferred=(*right.deferred, final))
@@ -133,16 +144,18 @@ def defer(right: Right, *, final: int | None) -> Ruling[Right]:
 
 
 def is_for(right: Right, target: Target, *, on: date) -> bool:
-    """Decide whether a right is for the event of that number in its series.
+    """Decide whether a right is for the event of that number in its series, by a way that its edition has.
 
     Where a number is unknown, a right for a certain number counts as long as other rights by results do.
     """
+    if not still_leads(right, start=target.start).value:
+        return False
     if right.turn is Turn.DEFERRABLE:
         return _is_for_final(right, target, on)
     if right.turn is Turn.ANY:
         return True
     if right.cycle is None or target.cycle is None:
-        _, years = VALID_FOR.on(right.started)
+        _, years = VALID_FOR.on(right.judged_on)
         return right.earned is None or on <= years_after(right.earned, years)
     ahead = target.cycle - right.cycle
     if right.turn is Turn.TWO_PREVIOUS:
@@ -183,11 +196,7 @@ def rights_to_use(rights: Sequence[Right], target: Target, *, on: date) -> Rulin
 
 def may_use_again(entrant: Entrant, kind: str, *, start: date) -> Ruling[bool]:
     """Decide whether a right by title, champion status or rating is still free in the year the event starts."""
-    used = [
-        use.start
-        for use in entrant.uses
-        if use.of is UseOf.YEARLY and use.kind == kind and use.start.year == start.year
-    ]
+    used = [use.start for use in entrant.uses if use.is_yearly and use.kind == kind and use.start.year == start.year]
     facts: dict[str, Fact] = {"kind": kind, "year": str(start.year), "used": list(used)}
     return Ruling(not used, (Ground(in_force(ONCE_A_YEAR, on=start), facts | {"free": not used}),))
 

@@ -9,6 +9,7 @@ from datetime import date
 from fractions import Fraction
 
 from slowmate.events.entry.entrants import PastResult
+from slowmate.events.entry.readings import Reading
 from slowmate.events.entry.right import SERIES, VALID_FOR, Right, RightState, Turn, series_of
 from slowmate.events.general import has_positive_score, is_bound_to_positive_score, may_qualify_upward
 from slowmate.events.organising.offices import tournament_office
@@ -31,6 +32,8 @@ STAGES = SERIES["world"]
 
 ONE_RIGHT = Dated({"ICCF-TR-2016 1.0.7/3": "Finals too", "ICCF-TR-2017 1.0.7/3": "Finals too"})
 BOUNDARY = 2451
+FIRST_BOOK = ONE_RIGHT.editions[0].begins
+"""The first day that an edition in hand governs. What was played before is judged by the edition of the entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,12 @@ class Route:
 
     def leads_from(self, kind: str, *, start: date) -> bool:
         """Decide whether an event of that kind that starts on a day gives this right at all."""
+        return kind in self.sources(start)
+
+    def sources(self, start: date) -> tuple[str, ...]:
+        """Return the kinds of event that give this right by the edition of a day."""
         kinds = self.clauses.on(start)[1]
-        return kind in self.kinds and (kinds is None or kind in kinds)
+        return tuple(sorted(self.kinds if kinds is None else self.kinds & kinds))
 
     def is_of_strength(self, average: int | None, *, is_acknowledged: bool) -> bool:
         """Decide whether a section of that average gives this right; a Zonal Championship must be acknowledged."""
@@ -140,20 +147,44 @@ ROUTES: tuple[Route, ...] = (
 """Highest right first within each championship, so that the first that holds is the one that is earned."""
 
 
-def rights_of(result: PastResult, holder: str = "") -> Ruling[tuple[Right, ...]]:
-    """Return the rights a result earns, with every route that was tried. The day the event started governs.
+def leads_anywhere(result: PastResult) -> bool:
+    """Decide whether results of that kind of event can give rights at all."""
+    return any(result.kind.slug in route.kinds for route in ROUTES)
+
+
+def routes_to(kind: str, *, start: date) -> tuple[Route, ...]:
+    """Return the ways by results into an event of a kind that starts on a day."""
+    return tuple(route for route in ROUTES if route.to == kind and route.sources(start))
+
+
+def still_leads(right: Right, *, start: date) -> Ruling[bool]:
+    """Decide whether the edition of the event entered, which starts on a day, knows the way a right came by."""
+    for route in ROUTES:
+        cited, _ = route.clauses.on(start)
+        if (route.to, cited.address) == (right.to, right.clause.address) and right.given_by in route.kinds:
+            leads = route.leads_from(right.given_by, start=start)
+            facts: dict[str, Fact] = {"event": right.event, "kind": right.given_by, "to": right.to}
+            reading = Reading.EDITION_OF_THE_ENTRY.value
+            return Ruling(leads, () if leads else (Ground(cited, facts | {"reading": reading}),))
+    return Ruling(True, ())
+
+
+def rights_of(result: PastResult, holder: str = "", *, by: date | None = None) -> Ruling[tuple[Right, ...]]:
+    """Return the rights a result earns, with every route that was tried. The day the event started governs, and *by*
+    where that is before every edition in hand.
 
     One right in the World Championship and one in each other series (the next cup, the next class). Where a place is
     shared after all tie-breaks and not all who share it can have the right, it is referred to the commissioner; what is
     certain in any order is earned all the same. Players who left earn nothing while the event runs.
     """
+    day = judging_day(result, by=by)
     if result.status is Status.SILENT:
         return Ruling(
-            (), (Ground(in_force(SILENT_WITHDRAWAL, on=result.start), {"event": result.event, "qualification": False}),)
+            (), (Ground(in_force(SILENT_WITHDRAWAL, on=day), {"event": result.event, "qualification": False}),)
         )
     if result.ended is None and result.status is not Status.PLAYING:
         facts: dict[str, Fact] = {"event": result.event, "status": result.status.value}
-        return Ruling((), (Ground(in_force(VALID_FOR.clause, on=result.start), facts),))
+        return Ruling((), (Ground(in_force(VALID_FOR.clause, on=day), facts),))
     earned: dict[str, Right] = {}
     referred: dict[str, Right] = {}
     grounds: list[Ground] = []
@@ -161,15 +192,15 @@ def rights_of(result: PastResult, holder: str = "") -> Ruling[tuple[Right, ...]]
         if result.kind.slug not in route.kinds:
             continue
         series = series_of(route.to)
-        chance, route_grounds = _chance(route, result)
+        chance, route_grounds = _chance(route, result, day)
         grounds += route_grounds
         if chance is Chance.GONE or (chance is Chance.POSSIBLE and not result.is_shared):
             continue
         if series in earned:
-            cited, _ = ONE_RIGHT.on(result.start)
+            cited, _ = ONE_RIGHT.on(day)
             grounds.append(Ground(cited, {"event": result.event, "kept": earned[series].to, "not_also": route.to}))
             continue
-        right = earned_by(route, result, holder)
+        right = earned_by(route, result, holder, day)
         if chance is Chance.CERTAIN:
             earned[series] = right
         elif series not in referred:
@@ -179,14 +210,19 @@ def rights_of(result: PastResult, holder: str = "") -> Ruling[tuple[Right, ...]]
     return Ruling((*earned.values(), *referred.values()), tuple(grounds))
 
 
+def judging_day(result: PastResult, *, by: date | None) -> date:
+    """Return the day whose edition says what a result gives: its start, or *by* if that is before every edition."""
+    return by if by is not None and result.start < FIRST_BOOK else result.start
+
+
 def given_by(kind: str, result: PastResult) -> Route | None:
     """Return the first route from a result to a kind of event, whether it holds or not."""
     return next((route for route in ROUTES if result.kind.slug in route.kinds and route.to == kind), None)
 
 
-def earned_by(route: Route, result: PastResult, holder: str) -> Right:
-    """Return the right that a route gives for a result."""
-    cited, _ = route.clauses.on(result.start)
+def earned_by(route: Route, result: PastResult, holder: str, day: date) -> Right:
+    """Return the right that a route gives for a result under the edition of a day."""
+    cited, _ = route.clauses.on(day)
     return Right(
         holder,
         route.to,
@@ -199,21 +235,22 @@ def earned_by(route: Route, result: PastResult, holder: str) -> Right:
         half=route.half,
         free=route.free,
         turn=route.turn,
+        given_by=result.kind.slug,
     )
 
 
 def _equal(right: Right, result: PastResult, office: str) -> Ground:
     places = f"{result.outlook.best}-{result.outlook.worst}"
     facts: dict[str, Fact] = {"event": result.event, "shared": places, "kind": right.to, "office": office}
-    return Ground(in_force(EQUAL.clause, on=result.start), facts)
+    return Ground(in_force(EQUAL.clause, on=right.judged_on), facts)
 
 
-def _chance(route: Route, result: PastResult) -> tuple[Chance, list[Ground]]:
+def _chance(route: Route, result: PastResult, day: date) -> tuple[Chance, list[Ground]]:
     """Decide whether a route holds, with the ground that decides it and that of a clause standing against it."""
-    cited, _ = route.clauses.on(result.start)
+    cited, _ = route.clauses.on(day)
     facts: dict[str, Fact] = {"event": result.event, "to": route.to, "points": result.points, "games": result.games}
     against: tuple[Ground, ...] = ()
-    if not route.leads_from(result.kind.slug, start=result.start):
+    if not route.leads_from(result.kind.slug, start=day):
         chance = Chance.GONE
         facts |= {"kind": result.kind.slug}
     elif not route.is_of_strength(result.rounded_average, is_acknowledged=result.is_acknowledged):
@@ -232,7 +269,7 @@ def _chance(route: Route, result: PastResult) -> tuple[Chance, list[Ground]]:
         if route.asks_positive_score(result.kind):
             positive = positive_score(result)
             chance = max(chance, positive, key=list(Chance).index)
-            against = _nobody(result) if positive is Chance.GONE else ()
+            against = _nobody(result, day) if positive is Chance.GONE else ()
     return chance, [Ground(cited, facts | {"chance": chance.value}), *against]
 
 
@@ -262,9 +299,9 @@ def positive_score(result: PastResult) -> Chance:
     return Chance.POSSIBLE if result.ended is None else Chance.GONE
 
 
-def _nobody(result: PastResult) -> tuple[Ground, ...]:
+def _nobody(result: PastResult, day: date) -> tuple[Ground, ...]:
     points = result.winner_points or Fraction(0)
-    return may_qualify_upward(result.kind, points, result.winner_games, on=result.start).grounds
+    return may_qualify_upward(result.kind, points, result.winner_games, on=day).grounds
 
 
 def _leads_up(from_: str, to: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from slowmate.events.entry.entrants import Entrant, Nomination, best_rating, class_rating
+from slowmate.events.entry.readings import Reading
 from slowmate.events.entry.right import UseOf
 from slowmate.events.entry.routes import CANDIDATES, HIGHER, LADIES_SEMI, MASTER, OPEN, PRELIMINARY, SEMI_FINAL
 from slowmate.events.entry.target import Target
@@ -15,6 +16,7 @@ from slowmate.rulebook import Clause, Dated, Fact, clause
 
 MASTER_NORM, GM_NORM, MEMORIAL = "master-norm", "grandmaster-norm", "memorial-under-2300"
 NATIONAL = "national"
+LIM, ABOVE_LIM = "LIM", ("LGM", "CCM", "IM", "SIM", "GM")
 BY_RATING, SEMI_FINAL_RATING = Dated({"ICCF-TR-2017 1.0.10/3": 2400}).newest
 LADIES_TITLES = clause("ICCF-TR-2017 1.0.7/6")
 LADIES_QUOTA = clause("ICCF-TR-2017 1.5.1(c)/3")
@@ -48,8 +50,8 @@ class StandingRoute:
 def _titled(title: str, *, above: int | None = None, fixed: bool = False) -> Check:
     """Require the title, and a rating above a limit on some list of the last twelve months."""
 
-    def check(entrant: Entrant, _target: Target, on: date) -> Judged:
-        rating = best_rating(entrant, on=on, fixed=fixed).value
+    def check(entrant: Entrant, target: Target, on: date) -> Judged:
+        rating = best_rating(entrant, on=on, fixed=fixed, start=target.start).value
         held = entrant.holds(title, on=on)
         facts: dict[str, Fact] = {"title": title, "held": held, "rating": rating, "above": above, "fixed": fixed}
         return held and (above is None or (rating is not None and rating > above)), facts
@@ -58,15 +60,16 @@ def _titled(title: str, *, above: int | None = None, fixed: bool = False) -> Che
 
 
 def _rated(*, least: int, fixed: bool = False) -> Check:
-    def check(entrant: Entrant, _target: Target, on: date) -> Judged:
-        rating = best_rating(entrant, on=on, fixed=fixed).value
+    def check(entrant: Entrant, target: Target, on: date) -> Judged:
+        rating = best_rating(entrant, on=on, fixed=fixed, start=target.start).value
         return rating is not None and rating >= least, {"rating": rating, "least": least, "fixed": fixed}
 
     return check
 
 
 def named(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
-    """Return the nominations a player has for an event: for its kind and its year, and not used up by a seat."""
+    """Return the nominations a player has for an event: by their own federation, for its kind and its year, and not
+    used up by a seat."""
     return tuple(
         nomination for nomination in _nominations(entrant, target, on) if nomination.name not in _seated(entrant)
     )
@@ -77,12 +80,20 @@ def used_up(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...
     return tuple(nomination for nomination in _nominations(entrant, target, on) if nomination.name in _seated(entrant))
 
 
-def _nominations(entrant: Entrant, target: Target, on: date) -> list[Nomination]:
+def _nominations(entrant: Entrant, target: Target, on: date, *, own: bool = True) -> list[Nomination]:
     return [
         nomination
         for nomination in entrant.nominations
-        if nomination.on <= on and nomination.serves(target.kind, start=target.start)
+        if nomination.on <= on
+        and nomination.serves(target.kind, start=target.start)
+        and (nomination.is_relied_on or entrant.is_of(nomination.federation)) is own
     ]
+
+
+def _of_others(entrant: Entrant, target: Target, on: date) -> dict[str, Fact]:
+    """Return the federations that named the player though they are not theirs, where there are any, as a fact."""
+    others: list[Fact] = [nomination.federation for nomination in _nominations(entrant, target, on, own=False)]
+    return {"federation": entrant.federation, "of_others": others} if others else {}
 
 
 def _seated(entrant: Entrant) -> list[str | None]:
@@ -103,7 +114,7 @@ def _to_semi_final(entrant: Entrant, target: Target, on: date) -> tuple[Nominati
 
 
 def _nominated(*, semi_final: bool) -> Check:
-    """Require an unused nomination by the federation for the year, with a rating that fits the stage."""
+    """Require an unused nomination by the player's federation for the year, with a rating that fits the stage."""
 
     def check(entrant: Entrant, target: Target, on: date) -> Judged:
         nominations = named(entrant, target, on)
@@ -111,6 +122,7 @@ def _nominated(*, semi_final: bool) -> Check:
             "nominations": [nomination.federation for nomination in nominations],
             "ratings": [nomination.rating for nomination in nominations],
             "year": str(target.start.year),
+            **_of_others(entrant, target, on),
         }
         return any(_is_for_semi_final(nomination) is semi_final for nomination in nominations), facts
 
@@ -127,18 +139,27 @@ def _many_norms(entrant: Entrant, target: Target, on: date) -> Judged:
     return held and entrant.gm_norms >= least, {"title": "GM", "held": held, "norms": entrant.gm_norms, "least": least}
 
 
-def _lady_titled(*titles: str) -> Check:
-    def check(entrant: Entrant, _target: Target, on: date) -> Judged:
-        held: list[Fact] = [title for title in titles if entrant.holds(title, on=on)]
-        return entrant.sex == "f" and bool(held), {"sex": entrant.sex, "titles": held}
+def _lady_master(entrant: Entrant, _target: Target, on: date) -> Judged:
+    """Require LIM, or a title above it, which the clause does not name."""
+    held: list[Fact] = [title for title in (LIM, *ABOVE_LIM) if entrant.holds(title, on=on)]
+    facts: dict[str, Fact] = {"sex": entrant.sex, "titles": held}
+    return entrant.sex == "f" and bool(held), facts | _reading(Reading.CCM_AS_LGM, rests=bool(held) and LIM not in held)
 
-    return check
+
+def _lady_expert(entrant: Entrant, _target: Target, on: date) -> Judged:
+    held = entrant.holds("CCE", on=on)
+    return entrant.sex == "f" and held, {"sex": entrant.sex, "title": "CCE", "held": held}
+
+
+def _reading(reading: Reading, *, rests: bool) -> dict[str, Fact]:
+    """Return the reading as a fact where the ruling rests on it."""
+    return {"reading": reading.value} if rests else {}
 
 
 def _lady_entered(entrant: Entrant, target: Target, on: date) -> Judged:
-    federations = [nomination.federation for nomination in named(entrant, target, on)]
-    facts: dict[str, Fact] = {"sex": entrant.sex, "nominations": list(federations), "year": str(target.start.year)}
-    return entrant.sex == "f" and bool(federations), facts
+    federations: list[Fact] = [nomination.federation for nomination in named(entrant, target, on)]
+    facts: dict[str, Fact] = {"sex": entrant.sex, "nominations": federations, "year": str(target.start.year)}
+    return entrant.sex == "f" and bool(federations), facts | _of_others(entrant, target, on)
 
 
 def _lady_rated(entrant: Entrant, target: Target, _on: date) -> Judged:
@@ -151,8 +172,15 @@ def _lady_rated(entrant: Entrant, target: Target, _on: date) -> Judged:
 
 
 def _new_or_unrated(entrant: Entrant, _target: Target, on: date) -> Judged:
-    rating = class_rating(entrant, on=on).value
-    return rating is None, {"rating": rating}
+    """Require that no published ICCF list has a rating of the player, whatever FIDE's list says."""
+    return _unrated(entrant, on)
+
+
+def _unrated(entrant: Entrant, on: date) -> Judged:
+    latest = entrant.latest(on=on)
+    facts: dict[str, Fact] = {"rating": latest.rating if latest else None}
+    fide_matters = latest is None and entrant.fide_rating is not None
+    return latest is None, facts | _reading(Reading.FIDE_ADDS_WAYS, rests=fide_matters)
 
 
 def _class(least: int | None, most: int | None) -> Check:
@@ -161,7 +189,9 @@ def _class(least: int | None, most: int | None) -> Check:
     def check(entrant: Entrant, _target: Target, on: date) -> Judged:
         rating = class_rating(entrant, on=on).value
         holds = rating is not None and (least is None or rating >= least) and (most is None or rating <= most)
-        return holds, {"rating": rating, "least": least, "most": most}
+        by_fide = rating is not None and entrant.latest(on=on) is None
+        facts: dict[str, Fact] = {"rating": rating, "least": least, "most": most}
+        return holds, facts | ({"by_fide": True} if by_fide else {})
 
     return check
 
@@ -171,9 +201,10 @@ def _with_statement(entrant: Entrant, target: Target, on: date) -> tuple[Nominat
 
 
 def _stated(entrant: Entrant, target: Target, on: date) -> Judged:
-    rating = class_rating(entrant, on=on).value
+    unrated, facts = _unrated(entrant, on)
     stated = bool(_with_statement(entrant, target, on))
-    return rating is None and stated, {"rating": rating, "statement": stated, "year": str(target.start.year)}
+    more: dict[str, Fact] = {"statement": stated, "year": str(target.start.year)}
+    return unrated and stated, facts | more | _of_others(entrant, target, on)
 
 
 def _latest(*, least: int, fixed: bool) -> Check:
@@ -230,8 +261,8 @@ STANDING: tuple[StandingRoute, ...] = (
     StandingRoute(CANDIDATES, clause("ICCF-TR-2017 1.3.1(f)"), _champion, yearly=True),
     StandingRoute(CANDIDATES, GM_NORMS.clause, _many_norms, yearly=True),
     StandingRoute(CANDIDATES, clause("ICCF-TR-2017 1.3.1(h)"), _rated(least=2600, fixed=True), yearly=True),
-    StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/1"), _lady_titled("LIM", "LGM")),
-    StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/2"), _lady_titled("CCE")),
+    StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/1"), _lady_master),
+    StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/2"), _lady_expert),
     StandingRoute(LADIES_SEMI, LADIES_QUOTA, _lady_entered, names=named),
     StandingRoute(LADIES_SEMI, LADIES_MINIMUM, _lady_rated),
     StandingRoute(OPEN, clause("ICCF-TR-2017 2.4(a)"), _new_or_unrated),

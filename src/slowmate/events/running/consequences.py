@@ -9,7 +9,7 @@ from fractions import Fraction
 from slowmate.events.entry.entrants import PastResult
 from slowmate.events.entry.right import VALID_FOR, Right, RightState, Turn
 from slowmate.events.entry.rights import with_last_day
-from slowmate.events.entry.routes import CUP_WINNERS, rights_of
+from slowmate.events.entry.routes import CUP_WINNERS, FIRST_BOOK, rights_of
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, NATIONAL_PLACES
 from slowmate.events.general import may_take_first_place
 from slowmate.events.organising.offices import Actor, tournament_office
@@ -116,6 +116,16 @@ def with_places(lines: Sequence[Standing], ranked: Mapping[str, int]) -> Sequenc
     if not ranked:
         return lines
     return sorted((replace(line, place=ranked.get(line.id, line.place)) for line in lines), key=lambda line: line.place)
+
+
+def results_of_event(event: Event, *, ended: date | None, only: Collection[str] | None = None) -> dict[str, PastResult]:
+    """Return each player's result of an event, by its table (`past_results`).
+
+    The table of an event from before every edition in hand is made by the first of them.
+    """
+    judged = replace(event, start=max(event.start, FIRST_BOOK))
+    results = past_results(judged, standings(judged).value, ended=ended, only=only)
+    return {player: replace(result, start=event.start) for player, result in results.items()}
 
 
 def past_results(

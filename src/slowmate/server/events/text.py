@@ -168,7 +168,9 @@ def answer_words(answer: str) -> str:
     return {
         Answer.MAY: gettext("You may enter."),
         Answer.MAY_NOT: gettext("You may not enter."),
-        Answer.ANNOUNCEMENT: gettext("Whoever runs the event decides whether you may enter."),
+        **dict.fromkeys(
+            (Answer.ANNOUNCEMENT, Answer.COMMISSIONER), gettext("Whoever runs the event decides whether you may enter.")
+        ),
     }[Answer(answer)]
 
 

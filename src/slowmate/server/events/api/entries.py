@@ -1,5 +1,6 @@
 """Entering events, for programs: the same services as the pages."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -7,8 +8,9 @@ from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Schema, Status
 from pydantic import Field
 
-from slowmate.events.entry.decision import EntryDecision
+from slowmate.events.entry.decision import EntryDecision, grounds_not_judged
 from slowmate.formats.entrant_writing import use_as_json
+from slowmate.rulebook import Ground as Grounds
 from slowmate.rulebook import Ruling
 from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.api import ENTER, OFFICIAL, READ, account, person
@@ -29,6 +31,7 @@ from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed
 from slowmate.server.site.paging import REFUSALS, WRITING, Limit, Offset
 from slowmate.server.site.shapes import LARGEST_ID, Body, Ground, Paged, ground
+from slowmate.server.site.text import sentence
 
 router = Router(tags=["events"])
 
@@ -37,10 +40,17 @@ EntryId = Annotated[int, Path(ge=1, le=LARGEST_ID)]
 Words = Annotated[str, Field(max_length=500, pattern=r"^[^\x00]*$")]
 
 
+class NotJudged(Schema):
+    """A result that no edition in hand governs: what is done with it instead."""
+
+    event: str
+    why: str
+
+
 class RulingOut(Schema):
     """The ruling on an entry."""
 
-    answer: Literal["may", "may not", "the announcement decides"]
+    answer: Literal["may", "may not", "the announcement decides", "the commissioner decides"]
     route: str | None = Field(description="The clause of the way in that is taken.")
     uses: list[dict[str, Any]] = Field(description="What is used up when the player is seated.")
     fee: int
@@ -48,6 +58,7 @@ class RulingOut(Schema):
     bond: int
     pending: list[str] = Field(description="What must still happen: payment, bond, delegate, identity, office.")
     grounds: list[Ground]
+    not_judged: list[NotJudged] = Field(description="Results that no edition in hand governs.")
 
 
 class EntryLine(Schema):
@@ -137,7 +148,15 @@ def _ruling(entry_ruling: Ruling[EntryDecision], event: Event) -> RulingOut:
         bond=decision.bond,
         pending=list(decision.pending),
         grounds=[ground(each) for each in entry_ruling.grounds],
+        not_judged=_not_judged(entry_ruling.grounds),
     )
+
+
+def _not_judged(grounds: Iterable[Grounds]) -> list[NotJudged]:
+    return [
+        NotJudged(event=str(each.facts["event"]), why=sentence(each, with_zone=True))
+        for each in grounds_not_judged(grounds)
+    ]
 
 
 @router.get("/entries", auth=READ, response={200: EntriesPage, **REFUSALS}, summary="My entries")
@@ -233,6 +252,7 @@ def _line(row: EventEntry, place: int | None) -> EntryLine:
 
 def _entry(row: EventEntry) -> EntryOut:
     place = waiting_place(row) if row.state == EventEntry.State.WAITING else None
+    grounds = grounds_from(row.grounds)
     stored_ruling = RulingOut(
         answer=row.answer,  # type: ignore[arg-type]  # what the column holds
         route=row.route or None,
@@ -241,6 +261,7 @@ def _entry(row: EventEntry) -> EntryOut:
         currency=row.event.currency,
         bond=row.bond,
         pending=row.pending,
-        grounds=[ground(each) for each in grounds_from(row.grounds)],
+        grounds=[ground(each) for each in grounds],
+        not_judged=_not_judged(grounds),
     )
     return EntryOut(**_line(row, place).model_dump(), ruling=stored_ruling)

@@ -38,7 +38,7 @@ class EventEntry(models.Model):
     via = models.CharField(max_length=3, blank=True)
     """The federation whose delegate made it; empty: the player themselves."""
     answer = models.CharField(max_length=24)
-    """May, or that the announcement decides."""
+    """May, or that the announcement or the commissioner decides."""
     route = models.CharField(max_length=60, blank=True)
     """The clause of the way in."""
     uses = models.JSONField(default=list)

@@ -77,4 +77,4 @@ def entry_invitation(event: Event, me: Player | None, answers: Mapping[int, Answ
     entry = live_entry_number(event, me)
     answer = answers.get(event.pk)
     words = answer_words(answer.value) if answer and entry is None else ""
-    return EntryInvitation(words, answer in (Answer.MAY, Answer.ANNOUNCEMENT), entry)
+    return EntryInvitation(words, answer is not None and answer is not Answer.MAY_NOT, entry)

@@ -175,4 +175,5 @@ def _answer(answer: Answer | None, *, has_entered: bool) -> str:
         Answer.MAY: gettext("you may enter"),
         Answer.MAY_NOT: gettext("you may not enter"),
         Answer.ANNOUNCEMENT: gettext("the announcement decides whether you may enter"),
+        Answer.COMMISSIONER: gettext("the commissioner decides whether you may enter"),
     }[answer]

@@ -43,9 +43,11 @@ def entrants_of(
     """Return what is known of several players on a day, by their numbers.
 
     *via* are the players whom their federation enters; all others use Direct Entry. *made* are entries that are asked
-    about again: their seats are no other starts, and the days on which they were made count.
+    about again: their seats are no other starts, the days on which they were made count, and so do the nominations by
+    which they came.
     """
     ids = [player.pk for player in players]
+    relied_on = {use["reference"] for entry in made for use in entry.uses if use["of"] == UseOf.NOMINATION}
     entered_on = {entry.player_id: entry.made.date() for entry in made}
     via = {*via, *(entry.player_id for entry in made if entry.via and entry.player_id)}
     results = results_of(ids, ResultScope(to, whole=whole))
@@ -71,7 +73,7 @@ def entrants_of(
             ratings=lists[player.pk],
             fide_rating=player.fide_rating,
             results=tuple(results.get(player.pk, ())),
-            nominations=tuple(_nomination(row) for row in nominations[player.pk]),
+            nominations=tuple(_nomination(row, relied_on) for row in nominations[player.pk]),
             grants=tuple(_grant(row) for row in grants[player.pk]),
             uses=tuple(use_of(row) for row in uses[player.pk]),
             bars=tuple(EntryBar(row.since, row.until, row.clause) for row in bars[player.pk]),
@@ -122,9 +124,16 @@ def _by_profile(player: Player, on: date) -> tuple[ListEntry, ...]:
     return (ListEntry(on - timedelta(days=1), player.rating, player.rating_games),)
 
 
-def _nomination(row: models.Nomination) -> Nomination:
+def _nomination(row: models.Nomination, relied_on: Collection[str]) -> Nomination:
     return Nomination(
-        row.federation, row.on, row.rating, row.has_statement, row.kind or None, year=row.year, id=str(row.pk)
+        row.federation,
+        row.on,
+        row.rating,
+        row.has_statement,
+        row.kind or None,
+        year=row.year,
+        id=str(row.pk),
+        is_relied_on=str(row.pk) in relied_on,
     )
 
 

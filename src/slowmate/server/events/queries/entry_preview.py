@@ -63,14 +63,9 @@ class EntryPreview:
         return tuple(way.ground for way in self.ways if way.is_taken)
 
     @property
-    def is_open_to_all(self) -> bool:
-        """Every player whom no rule bars may enter: no way in is needed."""
-        return self.answer is Answer.MAY and not self.ways
-
-    @property
     def needs_decision(self) -> bool:
         """The office that runs the event decides."""
-        return self.answer is Answer.ANNOUNCEMENT
+        return self.answer.needs_decision
 
     @property
     def may(self) -> bool:

@@ -120,8 +120,8 @@ def entries_to_confirm(condition: Q) -> "QuerySet[EventEntry]":
 
 
 def open_nominations(player: Player, *, on: date) -> list[Nomination]:
-    """Return the nominations of a player for this year and later that have given no seat."""
-    rows = player.nominations.filter(unused(), year__gte=on.year, withdrawn=None)
+    """Return the nominations of a player by their own federation for this year and later that have given no seat."""
+    rows = player.nominations.filter(unused(), federation=player.federation, year__gte=on.year, withdrawn=None)
     return list(rows.order_by("year", "pk"))
 
 

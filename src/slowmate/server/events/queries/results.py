@@ -16,8 +16,7 @@ from slowmate.events.entry.entrants import PastResult
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
 from slowmate.events.running.certainty import PlaceOutlook
-from slowmate.events.running.consequences import past_results
-from slowmate.events.running.standings import standings
+from slowmate.events.running.consequences import results_of_event
 from slowmate.server.events.models import Decision, Pairing, Right, Seat, Section
 from slowmate.server.events.queries.record import record, seats_in, sections_with_event
 
@@ -116,7 +115,7 @@ def _results(
 ) -> dict[str, PastResult]:
     if not event.games:
         return {}
-    results = past_results(event, standings(event).value, ended=ended, only=only)
+    results = results_of_event(event, ended=ended, only=only)
     return {player: _placed(result, decided.get(player)) for player, result in results.items()}
 
 

@@ -29,7 +29,10 @@ OPEN = (RightState.OPEN.value, RightState.DEFERRED.value)
 
 
 def right_of(row: models.Right) -> Right:
-    """Return a stored right as the core knows it; it is used by a use that was not given back."""
+    """Return a stored right as the core knows it; it is used by a use that was not given back.
+
+    It reads the row's section with its event: select them for many rows.
+    """
     return Right(
         holder=str(row.player_id) if row.player_id else row.federation,
         to=row.to,
@@ -48,6 +51,7 @@ def right_of(row: models.Right) -> Right:
         deferred=tuple(row.deferred),
         office=Actor(row.office) if row.office else None,
         of_federation=row.player_id is None,
+        given_by=row.section.event.kind if row.section else "",
     )
 
 
@@ -60,8 +64,8 @@ def rights_of(players: Collection[int]) -> "QuerySet[models.Right]":
 def earned_rights(players: Collection[int]) -> dict[str, list[Right]]:
     """Return the rights that results gave players, oldest first, by the numbers of the players as the core has them."""
     rights: dict[str, list[Right]] = defaultdict(list)
-    rows = models.Right.objects.filter(player__in=players, earned__isnull=False).prefetch_related("uses")
-    for row in rows.order_by("earned", "pk"):
+    rows = models.Right.objects.filter(player__in=players, earned__isnull=False).select_related("section__event")
+    for row in rows.prefetch_related("uses").order_by("earned", "pk"):
         rights[str(row.player_id)].append(right_of(row))
     return rights
 
@@ -113,7 +117,7 @@ def qualified_for(event: models.Event, *, on: date) -> list[QualifiedPlayer]:
     target = target_of(event)
     with_right = [
         QualifiedPlayer(row.player, row.event, row.clause, row.expires)
-        for row in rows.select_related("player").order_by("player__folded", "pk")[:MAX_QUALIFIED]
+        for row in rows.select_related("player", "section__event").order_by("player__folded", "pk")[:MAX_QUALIFIED]
         if row.player and (row.expires is None or row.expires >= on) and _fits(row, target, on)
     ]
     promoted = models.Consequence.objects.filter(

@@ -31,7 +31,7 @@ State = EventEntry.State
 
 
 def admit(entry: EventEntry, by: By) -> None:
-    """Admit an entry on which the announcement decides; a fee comes first. Both rows are locked."""
+    """Admit an entry on which the office that runs the event decides; a fee comes first. Both rows are locked."""
     _require_asked(entry)
     entry_ruling = ask_again(entry, at=by.at)
     if not entry_ruling.value.pending:
@@ -44,7 +44,7 @@ def admit(entry: EventEntry, by: By) -> None:
 
 
 def refuse(entry: EventEntry, by: By) -> None:
-    """Refuse an entry on which the announcement decides, with a reason."""
+    """Refuse an entry on which the office that runs the event decides, with a reason."""
     if not by.reason.strip():
         raise Unfit(_("Say why: the player is told."), field="reason")
     _require_asked(entry)

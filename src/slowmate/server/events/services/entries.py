@@ -173,8 +173,8 @@ def _go_on(entry: EventEntry, entry_ruling: Ruling[EntryDecision], *, at: dateti
 
 
 def _is_admitted(entry: EventEntry, entry_ruling: Ruling[EntryDecision]) -> bool:
-    """Return whether the office that runs the event has admitted an entry on which the announcement decides."""
-    is_left_open = entry_ruling.value.answer is Answer.ANNOUNCEMENT
+    """Return whether the office that runs the event has admitted an entry on which it decides."""
+    is_left_open = entry_ruling.value.answer.needs_decision
     return is_left_open and entry.decisions.filter(what="admit").exists()
 
 

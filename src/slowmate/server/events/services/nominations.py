@@ -15,6 +15,7 @@ from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Grant, Nomination, Series
 from slowmate.server.events.permissions import may_grant, may_nominate_player
+from slowmate.server.events.permissions import may_nominate as may_name_for
 from slowmate.server.events.queries.entrants import rating_of_the_day
 from slowmate.server.events.queries.federations import (
     BY_RATING,
@@ -27,6 +28,7 @@ from slowmate.server.events.queries.federations import (
 from slowmate.server.events.services import notices
 from slowmate.server.events.services.steps import By, decide, name_of
 from slowmate.server.people.models import Federation, Player
+from slowmate.server.people.permissions import player_of
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 POWERS = {FINAL: FREE_PLACES_FINAL, LADIES_FINAL: FREE_PLACES_LADIES}
@@ -78,14 +80,17 @@ def nominate(
 
 
 def _within_quota(federation: str, year: int, *, on: date) -> Ruling[bool]:
-    return may_nominate(members_of(federation, year), number_named(federation, year), on=on)
+    return may_nominate(members_of(federation, year), number_named(federation, year), year=year, on=on)
 
 
 def take_back(pk: int, *, actor: User, at: datetime) -> Nomination:
-    """Take a nomination back that has given no seat: the quota has one more again."""
+    """Take a nomination back that has given no seat: the quota has one more again.
+
+    It stays with the federation that made it, though its player may have left since.
+    """
     with transaction.atomic():
         row = Nomination.objects.select_for_update(of=("self",)).select_related("player").filter(pk=pk).first()
-        if row is None or not may_nominate_player(actor, row.player) or row.player.federation != row.federation:
+        if row is None or not may_name_for(actor, row.federation) or player_of(actor) == row.player:
             raise NotAllowed
         if row.withdrawn is not None:
             raise Stale(_("It is taken back already."))

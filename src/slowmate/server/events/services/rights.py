@@ -85,8 +85,9 @@ def row_of(player: Player, right: Right) -> models.Right:
 def _agree(player: Player, section: Section, entrant: Entrant, *, on: date) -> dict[str, models.Right]:
     """Make the rows of what a section gave a player say what the ledger says; these, by the ids of the core."""
     earned = {right.id: right for right in ledger(entrant, on=on).value if right.source == str(section.pk)}
-    rows = models.Right.objects.select_for_update().filter(player=player, section=section)
-    stored = {right_of(row).id: row for row in rows.prefetch_related("uses")}
+    rows = models.Right.objects.select_for_update(of=("self",)).filter(player=player, section=section)
+    rows = rows.select_related("section__event").prefetch_related("uses")
+    stored = {right_of(row).id: row for row in rows}
     for gone in stored.keys() - earned.keys():
         row = stored[gone]
         row.consequences.update(right=None)

@@ -1,5 +1,6 @@
 """Nominations by a federation's delegate, and grants by the Executive Board."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -36,9 +37,9 @@ def nominations(request: HttpRequest, code: str) -> HttpResponse:
     code, today = code.upper(), clock.now().date()
     if not may_nominate(request.user, code):
         raise Http404
-    chosen_year = parse_positive_int(request.GET.get("year", "")) or today.year
-    year = chosen_year if today.year - 10 <= chosen_year <= today.year + 1 else today.year
-    form = NominationForm(request.POST or None, actor=account(request), on=today, initial={"year": year})
+    asked = _shown_year(request.GET.get("year", ""), today)
+    form = NominationForm(request.POST or None, actor=account(request), on=today, initial={"year": asked})
+    year = _shown_year(str(form["year"].value()), today)
     refused: tuple[Any, ...] = ()
     if request.method == "POST" and form.is_valid():
         try:
@@ -65,6 +66,12 @@ def nominations(request: HttpRequest, code: str) -> HttpResponse:
     }
     status = 409 if refused else 422 if form.errors else 200
     return render(request, "events/nominations.html", context, status=status)
+
+
+def _shown_year(asked: str, today: date) -> int:
+    """Return the year the page is about: that of the form, which is the one asked for until it is sent."""
+    year = parse_positive_int(asked) or today.year
+    return year if today.year - 10 <= year <= today.year + 1 else today.year
 
 
 @login_required
