@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from slowmate.events.procedures import (
     PROCEDURES,
     SECTION,
     Announcement,
+    MovedDay,
     SectionGame,
     deadline_has_passed,
     has_all_results,
@@ -23,6 +25,7 @@ from slowmate.events.procedures import (
     is_later,
     is_not_yet_started,
     may_announce_event,
+    may_correct_day,
     section_ended,
     sizes_allowed,
 )
@@ -73,6 +76,35 @@ def test_in_an_emergency_the_office_that_runs_an_event_extends_a_deadline_to_a_l
     for other in (Acting(Actor.NTTC), Acting(Actor.ORGANISER), Acting(Actor.DIRECTOR)):
         with pytest.raises(Refused):
             take_step(EVENT, closed, "extend", by=other, rulings={"later": later})
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.5/3")
+@pytest.mark.parametrize(
+    ("more", "new", "holds"),
+    [
+        ({}, date(2018, 9, 1), True),
+        ({}, date(2018, 8, 31), False),  # before the day that was announced
+        ({}, date(2072, 9, 14), False),  # not earlier than the mistake
+        ({}, date(2072, 9, 13), True),
+        ({"on": date(2018, 8, 31)}, date(2018, 9, 1), True),
+        ({"on": date(2018, 9, 1)}, date(2018, 9, 1), False),  # that day has come
+        ({"is_by_same": False}, date(2018, 9, 1), False),
+        ({"changed_since": 1}, date(2018, 9, 1), False),
+    ],
+)
+def test_a_day_moved_by_mistake_comes_back_while_nobody_is_hurt(more: dict[str, Any], new: date, holds: bool) -> None:
+    given = {"is_by_same": True, "changed_since": 0, **more}
+    on = given.pop("on", date(2018, 8, 1))
+    moved = MovedDay(before=date(2018, 9, 1), moved_to=date(2072, 9, 14), **given)
+    ruling = may_correct_day(moved, new, on=on, start=START)
+    assert ruling.value is holds
+    assert ruling.grounds[0].facts["reading"] == "mistake-is-no-emergency"
+    here = Case("open", START, office=Actor.TTC)
+    if holds:
+        assert take_step(EVENT, here, "correct the day", by=TTC, rulings={"mistake": ruling}).value.state == "open"
+    else:
+        with pytest.raises(Refused):
+            take_step(EVENT, here, "correct the day", by=TTC, rulings={"mistake": ruling}, override="please")
 
 
 def test_an_event_of_an_organiser_is_run_by_them_and_by_no_commissioner() -> None:

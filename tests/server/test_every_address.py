@@ -610,7 +610,7 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
 PRIVATE = ("secret-words", "secret-note", "secret-line", "secret-message", "secret-token")
 
 
-def send(place: Place, operation: str, headers: dict[str, str], **more: Any) -> Any:
+def send(place: Place, operation: str, headers: dict[str, str], *, query: str = "", **more: Any) -> Any:
     thing, _who, body = OPERATIONS[operation]
     method, path = operation.split(" ")
     of_one = r"\{(game|player|event|section|entry|nomination|request_id)\}"
@@ -619,7 +619,7 @@ def send(place: Place, operation: str, headers: dict[str, str], **more: Any) -> 
     path = path.replace("{code}", "CZE")
     given = {**place.numbers_in(body), **more} if isinstance(body, dict) else body
     text = "" if given is None else json.dumps(given)
-    return Client().generic(method.upper(), path, text, "application/json", headers=headers)
+    return Client().generic(method.upper(), path + query, text, "application/json", headers=headers)
 
 
 def described() -> dict[str, dict[str, Any]]:

@@ -75,6 +75,10 @@ EVENT: Procedure = {
         )
     },
     **{
+        (state, "correct the day"): ProcedureStep(WHO_RUNS_IT, state, EMERGENCY, guard="mistake")
+        for state in ("announced", "open", "closed", "confirmed")
+    },
+    **{
         (state, "cancel"): ProcedureStep(_BOARD, "cancelled", NOT_COVERED)
         for state in ("announced", "open", "closed", "sections proposed", "confirmed", "posted")
     },
@@ -207,6 +211,30 @@ def has_room(places: int, taken: int) -> Ruling[bool]:
 def is_later(old: date, new: date, *, start: date) -> Ruling[bool]:
     """Decide whether a deadline or a start is moved to a later day: in an emergency it may be, and only so."""
     return Ruling(new > old, (Ground(in_force(EMERGENCY, on=start), {"old": old, "new": new}),))
+
+
+@dataclass(frozen=True, slots=True)
+class MovedDay:
+    """A deadline or a start that was moved: from which day to which, and what has happened since."""
+
+    before: date
+    moved_to: date
+    is_by_same: bool
+    """The person who moved it corrects it."""
+    changed_since: int = 0
+    """Entries that were made, decided or withdrawn since."""
+
+
+def may_correct_day(moved: MovedDay, new: date, *, on: date, start: date) -> Ruling[bool]:
+    """Decide whether a day that was moved by mistake may come back earlier, as long as nobody is hurt by it.
+
+    The clause moves a day forward in an emergency. We read it so that a typing error is none: whoever made it puts it
+    right, to no day before the one that was announced and none that has come, while nobody has acted on the mistake.
+    """
+    facts: dict[str, Fact] = {"before": moved.before, "moved_to": moved.moved_to, "corrected": new, "on": on}
+    facts |= {"changed_since": moved.changed_since, "by_same": moved.is_by_same, "reading": "mistake-is-no-emergency"}
+    holds = moved.before <= new < moved.moved_to and new > on and moved.is_by_same and not moved.changed_since
+    return Ruling(holds, (Ground(in_force(EMERGENCY, on=start), facts),))
 
 
 def has_started(start: date, *, on: date) -> Ruling[bool]:

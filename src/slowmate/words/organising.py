@@ -85,6 +85,11 @@ _EVENTS = {
     "1.0.5/2#announced=any": "Entries come until %(deadline)s, before the start on %(start)s; announced on %(announced)s.",
     "1.0.5/2#today=any": "Entries come until %(deadline)s; it is %(today)s.",
     "0.2/2#announced_fee=any": "Entries are accepted once the fee is paid; announced: %(announced_fee)s.",
+    "1.0.5/3#moved_to=any": (
+        "A day moved by mistake (from %(before)s to %(moved_to)s) comes back earlier, here to %(corrected)s, only for the "
+        "person who moved it [by_same:(it is the same person)|(it is another person)], not before %(before)s, after "
+        "%(on)s, and while no entry was made, decided or withdrawn since: %(changed_since)s."
+    ),
     "1.0.5/3#old=any": "In an emergency the day may be moved to a later one: from %(old)s to %(new)s.",
     "0.3/1#on=any": "All games start on %(start)s; it is %(on)s.",
     "1.0.7/4#contested=any": (

@@ -26,7 +26,7 @@ from tests.support.people import person
 pytestmark = pytest.mark.django_db
 
 BINDS_MANY = {
-    "event": {"announce", "announce-only", "open", "extend", "postpone", "cancel", "agree"},
+    "event": {"announce", "announce-only", "open", "extend", "postpone", "correct", "cancel", "agree"},
     "division": {"confirm", "open-again"},
     "section": {"confirm", "give-up", "post", "carry-out", "settle", "open-again", "adjudicate"},
 }

@@ -14,6 +14,7 @@ from slowmate.server.correspondence import services
 from slowmate.server.desk import services as directing
 from slowmate.server.events.models import Event
 from slowmate.server.events.services import admitting, approving, entries, nominations, planning, rights, settling
+from slowmate.server.events.services.day_corrections import correct
 from slowmate.server.games import terms
 from slowmate.server.games.services import challenges, leave, playing, postal
 from slowmate.server.jobs.events import look_at_events
@@ -106,6 +107,7 @@ def _moved(name: str) -> None:
     event, who = organising.closed("open", 3, name=name)
     planning.extend(event.pk, DEADLINE + 9 * DAY, reason=f"A strike of {name}.", actor=who, at=CLOSED_AT)
     planning.postpone(event.pk, START + DAY, reason="A flood.", actor=who, at=CLOSED_AT)
+    correct(event.pk, START, reason="It was mistyped.", actor=who, at=CLOSED_AT)
     board = person(offices=(Office.Kind.EXECUTIVE_BOARD,))
     planning.cancel(event.pk, reason="A fire.", actor=board, at=CLOSED_AT)
 

@@ -181,6 +181,7 @@ _of_substitutes = partial(
 LETTERS: Letters = {
     "event-extended": _of_event("events/mail/event-extended.txt"),
     "event-postponed": _of_event("events/mail/event-postponed.txt"),
+    "event-day-corrected": _of_event("events/mail/event-day-corrected.txt"),
     "event-cancelled": _of_event("events/mail/event-cancelled.txt"),
     "event-lapsed": _to_run("events/mail/event-lapsed.txt"),
     "entries-closed": _of_event("events/mail/entries-closed.txt"),

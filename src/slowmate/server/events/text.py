@@ -68,6 +68,7 @@ HAPPENED = {
     "close entries": gettext_lazy("entries closed"),
     "extend": gettext_lazy("time for entries extended"),
     "postpone": gettext_lazy("start postponed"),
+    "correct the day": gettext_lazy("day corrected"),
     "propose sections": gettext_lazy("sections proposed"),
     "change": gettext_lazy("changed"),
     "confirm": gettext_lazy("confirmed"),

@@ -3,7 +3,7 @@
 import csv
 import re
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.formats.pgn_text import TokenKind, split_games, tokens
+from slowmate.server.site.days import require_possible_day
 from slowmate.server.site.digits import parse_positive_int
 
 MOVE_NUMBER = re.compile(r"^(?:\d{1,3})?[.…]+")
@@ -162,22 +163,23 @@ class MoveField(forms.CharField):
         return typed_move(super().clean(value))
 
 
-FIRST_DAY, LAST_DAY = date(1800, 1, 1), date(2199, 12, 31)
-"""Days that people can mean; what is reckoned from them stays within the calendar."""
-
-
 class DayField(forms.DateField):
     def __init__(self, **options: Any) -> None:
         super().__init__(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options)
 
     def clean(self, value: Any) -> date | None:
         day: date | None = super().clean(value)
-        if day is not None and not FIRST_DAY <= day <= LAST_DAY:
-            raise forms.ValidationError(_("Give a day of the years %(first)d to %(last)d."), params=YEARS)
-        return day
+        return _possible(day)
 
 
-YEARS = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
+def _possible(moment: Any) -> Any:
+    """Return a day or an instant that people can mean; refuse others."""
+    if moment is not None:
+        try:
+            require_possible_day(moment)
+        except ValueError as impossible:
+            raise forms.ValidationError(str(impossible)) from None
+    return moment
 
 
 class InstantField(forms.DateTimeField):
@@ -186,6 +188,13 @@ class InstantField(forms.DateTimeField):
     def __init__(self, **options: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         super().__init__(widget=widget, **options)
+
+    def clean(self, value: Any) -> datetime | None:
+        try:
+            instant: datetime | None = super().clean(value)
+        except OverflowError:  # a day at the end of the calendar, in a zone that is beyond it
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
+        return _possible(instant)
 
 
 MAX_ROWS_SENT = 1000

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJs
 
 from slowmate.formats.grounds import fact_json
 from slowmate.rulebook import Ground as Grounds
+from slowmate.server.site.days import require_possible_day
 from slowmate.server.site.text import sentence
 
 LARGEST_ID = 2**63 - 1
@@ -21,7 +22,13 @@ def _day(value: Any) -> date:
         return value
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
         raise ValueError(gettext("a day is written as 2024-05-31"))
-    return date.fromisoformat(value)
+    return _possible(date.fromisoformat(value))
+
+
+def _possible(moment: Any) -> Any:
+    """Return a day or an instant that people can mean; refuse others."""
+    require_possible_day(moment)
+    return moment
 
 
 def _instant(value: Any) -> datetime:
@@ -29,9 +36,11 @@ def _instant(value: Any) -> datetime:
         r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,15}(Z|[+-][0-9]{2}:[0-9]{2})", value
     ):
         try:
-            return datetime.fromisoformat(value).astimezone(UTC)
+            instant = datetime.fromisoformat(value).astimezone(UTC)
         except (ValueError, OverflowError):
             pass
+        else:
+            return _possible(instant)
     raise ValueError(gettext("an instant is written as 2024-05-31T14:05:00Z"))
 
 

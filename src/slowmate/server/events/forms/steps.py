@@ -50,8 +50,8 @@ def _day(words: Any) -> DayField:
     return DayField(error_messages={"required": words, "invalid": words})
 
 
-class LaterDayForm(SeenReasonForm):
-    """A later day for the deadline or the start, and why."""
+class MovedDayForm(SeenReasonForm):
+    """Another day for the deadline or the start, and why."""
 
     day = _day(_("Say which day."))
 

@@ -21,6 +21,7 @@ from slowmate.server.events.permissions import (
 )
 from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.entries import numbers_by_state
+from slowmate.server.events.queries.moved_days import last_move
 from slowmate.server.events.text import office_words
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds
@@ -131,7 +132,7 @@ def run_page(event: Event, person: User, *, on: date) -> EventRunPage:
     stages = tuple(
         EventStage(str(state.label), is_past=number < here, is_now=number == here) for number, state in enumerate(path)
     )
-    own = _own_steps(event, on) if runs(person, event) else []
+    own = _own_steps(event, person, on) if runs(person, event) else []
     steps = [*own, *_of_other_offices(event, person)]
     main = own[0] if own else None
     numbers = numbers_by_state(event)
@@ -158,7 +159,7 @@ def _by_itself(event: Event) -> str:
     return ""
 
 
-def _own_steps(event: Event, on: date) -> list[StepOffer]:
+def _own_steps(event: Event, person: User, on: date) -> list[StepOffer]:
     """Return the steps of the office that runs an event in its state, the most likely first."""
     steps_of_state = {
         State.DRAFT: _of_draft,
@@ -170,7 +171,30 @@ def _own_steps(event: Event, on: date) -> list[StepOffer]:
         State.POSTED: _of_posted,
     }.get(State(event.state))
     steps = steps_of_state(event, on) if steps_of_state else []
-    return steps + [step for step in _moving(event, on) if (event.state, step.what) in EVENT]
+    steps += [step for step in _moving(event, on) if (event.state, step.what) in EVENT]
+    return steps + _correcting(event, person)
+
+
+def _correcting(event: Event, person: User) -> list[StepOffer]:
+    """Offer the correction of a day to the person who moved it."""
+    move = last_move(event)
+    if move is None or move.by_id != person.pk or (event.state, "correct the day") not in EVENT:
+        return []
+    words = (
+        _("The start was moved to a wrong day")
+        if move.what == "postpone"
+        else _("The deadline was moved to a wrong day")
+    )
+    return [
+        StepOffer(
+            "correct",
+            words,
+            _("A typing error is put right while nobody has entered since; everybody who has entered is told."),
+            form="day",
+            label=_("The right day"),
+            initial=date.fromisoformat(move.facts["old"]),
+        )
+    ]
 
 
 def _of_draft(event: Event, on: date) -> list[StepOffer]:

@@ -118,6 +118,14 @@ def postponing(_pk: int, *, at: datetime, result: Event, **_given: Any) -> StepP
     )
 
 
+def correcting(_pk: int, *, at: datetime, result: Event, **_given: Any) -> StepPreview:
+    facts = result.decisions.order_by("-pk")[0].facts
+    days = {"new": day(date.fromisoformat(facts["new"])), "old": day(date.fromisoformat(facts["old"]))}
+    is_start = facts["moved"] == "start"
+    words = _("Play starts on %(new)s, not on %(old)s.") if is_start else _("Players enter until %(new)s, not %(old)s.")
+    return StepPreview(_("Correct the day?"), [words % days, *_letters(at)], _("Correct the day"))
+
+
 def cancelling(_pk: int, *, at: datetime, result: Event, **_given: Any) -> StepPreview:
     live = (*EventEntry.LIVE, EventEntry.State.SEATED)
     number = result.entries.filter(state__in=live).count()

@@ -14,7 +14,7 @@ from slowmate.events.organising.offices import Acting, Actor
 from slowmate.events.organising.reflection import is_event_rated
 from slowmate.events.procedures import is_later, is_not_yet_started
 from slowmate.records import KINDS, Family, Kind
-from slowmate.rulebook import NoEdition
+from slowmate.rulebook import NoEdition, Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.events.choices import CHOICES, Plan, StoredIn, default_of, value_of
 from slowmate.server.events.models import Event, EventEntry, Section, Series
@@ -38,6 +38,7 @@ from slowmate.server.events.services.locking import (
     required_reason,
 )
 from slowmate.server.events.services.steps import By, by_server, decide, step_event, step_section
+from slowmate.server.site.days import require_possible_day
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 
@@ -155,8 +156,19 @@ def _require_dates(chosen: Plan, start: date) -> None:
         raise Unfit(_("An event needs a name."), field="name")
     if chosen.deadline > start:
         raise Unfit(_("Entries end before the start, or on its day."), field="deadline")
+    for name, day in (("deadline", chosen.deadline), ("start", start), ("planned_end", chosen.planned_end)):
+        if day is not None:
+            _require_possible(day, name)
     if chosen.planned_end is not None and chosen.planned_end <= start:
         raise Unfit(_("The planned end comes after the start."), field="planned_end")
+
+
+def _require_possible(day: date, field: str) -> None:
+    """Raise `Unfit` for a day that nobody can mean."""
+    try:
+        require_possible_day(day)
+    except ValueError as impossible:
+        raise Unfit(str(impossible), field=field) from None
 
 
 # -- announcing -------------------------------------------------------------------------------------------------------
@@ -191,6 +203,7 @@ def extend(pk: int, deadline: date, *, reason: str, actor: User, at: datetime, s
         event = event_to_run(pk, actor=actor, seen=seen)
         old = event.deadline or event.start
         by = by_whoever_runs(event, actor, at, reason=required_reason(reason), old=str(old), new=str(deadline))
+        _require_possible(deadline, "deadline")
         step_event(event, "extend", by, guards={"later": is_later(old, deadline, start=event.start)})
         if event.is_filled_from_a_queue:
             event.start = max(event.start, deadline)
@@ -211,7 +224,10 @@ def postpone(pk: int, start: date, *, reason: str, actor: User, at: datetime, se
         by = by_whoever_runs(event, actor, at, reason=required_reason(reason), old=str(event.start), new=str(start))
         if event.is_filled_from_a_queue:
             raise Unfit(_("Each section of this event has a start of its own."), field="start")
+        _require_possible(start, "start")
         later = is_later(event.start, start, start=event.start)
+        if not later.value:
+            raise Refused(*later.grounds)
         if event.state == Event.State.POSTED:
             _take_back_lists(event, by)
         event.start = start

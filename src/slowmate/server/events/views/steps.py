@@ -19,6 +19,7 @@ from slowmate.server.events.services import (
     admitting,
     approving,
     cutting,
+    day_corrections,
     directing,
     dividing,
     planning,
@@ -63,6 +64,10 @@ def _postpone(pk: int, *, day: date, **given: Any) -> object:
     return planning.postpone(pk, day, **given)
 
 
+def _correct(pk: int, *, day: date, **given: Any) -> object:
+    return day_corrections.correct(pk, day, **given)
+
+
 def _cut(pk: int, *, start: date, sections: int | None, **given: Any) -> object:
     return cutting.cut_section(pk, start, waiting=sections, **given)
 
@@ -81,14 +86,20 @@ EVENT_STEPS: dict[str, FormStep] = {
     "extend": FormStep(
         _extend,
         gettext_lazy("Entries are open until the new day. Everybody who has entered is told."),
-        forms.LaterDayForm,
+        forms.MovedDayForm,
         previews.extending,
     ),
     "postpone": FormStep(
         _postpone,
         gettext_lazy("The start is postponed. Everybody who has entered is told."),
-        forms.LaterDayForm,
+        forms.MovedDayForm,
         previews.postponing,
+    ),
+    "correct": FormStep(
+        _correct,
+        gettext_lazy("The day is corrected. Everybody who has entered is told."),
+        forms.MovedDayForm,
+        previews.correcting,
     ),
     "cancel": FormStep(
         planning.cancel, gettext_lazy("The event is cancelled."), forms.SeenReasonForm, previews.cancelling
