@@ -691,7 +691,8 @@ def test_no_operation_takes_a_field_it_does_not_describe() -> None:
     for operation, (_thing, _who, body) in OPERATIONS.items():
         for name in EXTRA.keys() - body.keys() if isinstance(body, dict) else ():
             scope = described()[operation]["x-scope"]
-            answer = send(place, operation, headers[scope], **{name: EXTRA[name]})
+            extra: dict[str, Any] = {name: EXTRA[name]}
+            answer = send(place, operation, headers[scope], **extra)
             if answer.status_code != 422:
                 wrong.append(f"{operation} with {name}: {answer.status_code}")
     assert not wrong, "\n".join(wrong)

@@ -170,6 +170,8 @@ class Announcement:
     fee: int | None = None
     needs_approval: bool = False
     approved: date | None = None
+    changed: int = 0
+    """How much of it differs from what was approved."""
 
 
 def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> Ruling[bool]:
@@ -186,7 +188,7 @@ def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> R
         in_time = announced_in_time(announced=on, start=start)
         requirements.append(Requirement(in_time.grounds[0], in_time.value))
     if announcement.needs_approval:
-        first = may_announce(on=on, approved=announcement.approved, start=start)
+        first = may_announce(on=on, approved=announcement.approved, start=start, changed=announcement.changed)
         requirements.append(Requirement(first.grounds[0], first.value))
     return all_hold(requirements)
 

@@ -205,6 +205,10 @@ _LEAGUE = {
 
 _AHEAD = "Applications come %(months)s [months:month|months] ahead: until %(latest)s for a start on %(start)s. This one came on %(applied)s."
 _APPROVED_FIRST = "The approval of %(approved)s comes first; asked for on %(on)s."
+_CHANGED_SINCE = (
+    "What was approved on %(approved)s is announced; asked for on %(on)s. Changed since: %(changed)s [changed:point|points] "
+    "of the plan."
+)
 _NOT_APPROVED = "There is no approval yet; asked for on %(on)s."
 _WAITS_FOR_APPROVAL = {
     "6.3/1": "An international tournament is announced once it is approved.",
@@ -221,6 +225,7 @@ _INVITATIONAL = {
     ),
     **{address: f"{rule} {_APPROVED_FIRST}" for address, rule in _WAITS_FOR_APPROVAL.items()},
     **{f"{address}#approved=none": f"{rule} {_NOT_APPROVED}" for address, rule in _WAITS_FOR_APPROVAL.items()},
+    "6.3/1#changed=any": _CHANGED_SINCE,
     "12.3/3": "On %(on)s the approval [lapsed:has lapsed|stands]: nobody is invited before a lapsed one is renewed.",
     "12.5/1": "Invitations go to the federation, never to the player: %(to)s.",
     "6.3/2": "An invitation has the consent of the federation. %(federation)s consented on %(consent)s.",

@@ -20,6 +20,7 @@ from slowmate.server.games.services import challenges, leave, playing, postal
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office, Player
+from slowmate.server.people.services import offices
 from slowmate.server.ratings.services import adjustments, publication
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.queries.applications import REVOCATION
@@ -82,6 +83,13 @@ def of_events(name: str) -> None:
     _entries(name)
     _rights(name)
     _substitutes(name)
+    _given_an_office(name)
+
+
+def _given_an_office(name: str) -> None:
+    delegate, administrator = person(name), person(is_administrator=True)
+    given: dict[str, Any] = {"begins": AT.date(), "federation": "CZE"}
+    offices.give(delegate.player, Office.Kind.DELEGATE, **given, actor=administrator, at=AT)
 
 
 def _from_entries_to_the_end(name: str) -> None:

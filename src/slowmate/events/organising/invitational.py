@@ -91,10 +91,17 @@ def has_lapsed(*, approved_start: date, start: date | None, on: date) -> Ruling[
     return Ruling(lapsed, (Ground(cited, facts),))
 
 
-def may_announce(*, on: date, approved: date | None, start: date) -> Ruling[bool]:
-    """Check that the World Tournament Director approved an international tournament before it is announced."""
+def may_announce(*, on: date, approved: date | None, start: date, changed: int = 0) -> Ruling[bool]:
+    """Check that the World Tournament Director approved an international tournament before it is announced.
+
+    What was approved is the tournament as it was applied for (12.2/1, 12.8/1): *changed* is how much of it is different
+    now, which another approval would have to cover.
+    """
     facts: dict[str, Fact] = {"on": on, "approved": approved}
-    return Ruling(approved is not None and approved <= on, (Ground(in_force(BEFORE_ANNOUNCEMENT, on=start), facts),))
+    if changed:
+        facts["changed"] = changed
+    holds = approved is not None and approved <= on and not changed
+    return Ruling(holds, (Ground(in_force(BEFORE_ANNOUNCEMENT, on=start), facts),))
 
 
 def may_advertise(*, on: date, approved: date | None, start: date) -> Ruling[bool]:

@@ -11,11 +11,12 @@ from slowmate.server.games import letters as games
 from slowmate.server.games.services import stale_mail
 from slowmate.server.mail import delivery, hold
 from slowmate.server.mail.letters import Letters
+from slowmate.server.people import letters as people
 from slowmate.server.ratings import letters as ratings
 from slowmate.server.titles import letters as titles
 
 TABLES = (
-    *(accounts.LETTERS, games.LETTERS, correspondence.LETTERS),
+    *(accounts.LETTERS, people.LETTERS, games.LETTERS, correspondence.LETTERS),
     *(ratings.LETTERS, events.LETTERS, titles.LETTERS, desk.LETTERS),
 )
 LETTERS: Letters = {name: kind for table in TABLES for name, kind in table.items()}

@@ -169,17 +169,17 @@ class DayField(forms.DateField):
 
     def clean(self, value: Any) -> date | None:
         day: date | None = super().clean(value)
-        return _possible(day)
+        _require_possible(day)
+        return day
 
 
-def _possible(moment: Any) -> Any:
-    """Return a day or an instant that people can mean; refuse others."""
+def _require_possible(moment: date | None) -> None:
+    """Refuse a day or an instant that nobody can mean."""
     if moment is not None:
         try:
             require_possible_day(moment)
         except ValueError as impossible:
             raise forms.ValidationError(str(impossible)) from None
-    return moment
 
 
 class InstantField(forms.DateTimeField):
@@ -194,7 +194,8 @@ class InstantField(forms.DateTimeField):
             instant: datetime | None = super().clean(value)
         except OverflowError:  # a day at the end of the calendar, in a zone that is beyond it
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
-        return _possible(instant)
+        _require_possible(instant)
+        return instant
 
 
 MAX_ROWS_SENT = 1000

@@ -22,13 +22,9 @@ def _day(value: Any) -> date:
         return value
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
         raise ValueError(gettext("a day is written as 2024-05-31"))
-    return _possible(date.fromisoformat(value))
-
-
-def _possible(moment: Any) -> Any:
-    """Return a day or an instant that people can mean; refuse others."""
-    require_possible_day(moment)
-    return moment
+    day = date.fromisoformat(value)
+    require_possible_day(day)
+    return day
 
 
 def _instant(value: Any) -> datetime:
@@ -40,7 +36,8 @@ def _instant(value: Any) -> datetime:
         except (ValueError, OverflowError):
             pass
         else:
-            return _possible(instant)
+            require_possible_day(instant)
+            return instant
     raise ValueError(gettext("an instant is written as 2024-05-31T14:05:00Z"))
 
 

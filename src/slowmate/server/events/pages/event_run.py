@@ -20,8 +20,10 @@ from slowmate.server.events.permissions import (
     runs,
 )
 from slowmate.server.events.queries import step_rulings
+from slowmate.server.events.queries.approved_plans import approval_of, approved_case, changed_since
 from slowmate.server.events.queries.entries import numbers_by_state
 from slowmate.server.events.queries.moved_days import last_move
+from slowmate.server.events.services.approving import may_apply
 from slowmate.server.events.text import office_words
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds
@@ -118,7 +120,7 @@ def may_see_run_page(person: Person, event: Event) -> bool:
     if runs(person, event):
         return True
     if holds(person, Office.Kind.WORLD_DIRECTOR, Office.Kind.CONGRESS):
-        return event.needs_approval and step_rulings.approval_of(event) is not None
+        return event.needs_approval and approval_of(event) is not None
     return may_see_event(person, event) and (may_cancel(person, event) or _may_agree(person, event))
 
 
@@ -144,7 +146,7 @@ def run_page(event: Event, person: User, *, on: date) -> EventRunPage:
         office=office_words(office_of(event).value),
         entries=tuple((str(state.label), numbers[state.value]) for state in EventEntry.State if state.value in numbers),
         asked=numbers.get(EventEntry.State.ASKED, 0),
-        application=step_rulings.approval_of(event) if event.needs_approval else None,
+        application=approval_of(event) if event.needs_approval else None,
     )
 
 
@@ -206,11 +208,12 @@ def _of_draft(event: Event, on: date) -> list[StepOffer]:
         step_rulings.announcement(event, on=on),
     )
     later = StepOffer("announce-only", _("Announce it; entries open later"), "", announce.ruling)
-    if event.needs_approval and event.approved is None:
-        case = step_rulings.approval_of(event)
-        if case is None or case.state in ("refused", "lapsed"):
+    if event.needs_approval and (event.approved is None or changed_since(approved_case(event), event)):
+        if may_apply(approval_of(event), event):
             link = reverse("event-apply", args=[event.pk])
             about = _("An international event that is not ICCF's own is approved before it is announced.")
+            if event.approved is not None:
+                about = _("Its plan is not the one that was approved. Take the changes back, or apply for them.")
             return [StepOffer("apply", _("Apply for approval"), about, link=link), change]
         return [change]
     return [announce, change, later]
@@ -302,7 +305,7 @@ def _moving(event: Event, on: date) -> list[StepOffer]:
 def _of_other_offices(event: Event, person: User) -> list[StepOffer]:
     """Return the steps of offices that do not run the event."""
     steps: list[StepOffer] = []
-    case = step_rulings.approval_of(event) if event.needs_approval else None
+    case = approval_of(event) if event.needs_approval else None
     if case is not None and case.state in ("applied", "with Congress"):
         steps += _deciding_on(event, case, person)
     if _may_agree(person, event) and event.state in (State.ANNOUNCED, State.OPEN, State.CLOSED, State.CONFIRMED):

@@ -16,7 +16,8 @@ from slowmate.events.procedures import (
 )
 from slowmate.records import Result
 from slowmate.rulebook import Ruling
-from slowmate.server.events.models import Case, Event, Pairing, Section
+from slowmate.server.events.models import Event, Pairing, Section
+from slowmate.server.events.queries.approved_plans import approval_of, approved_case, changed_since
 from slowmate.server.events.queries.division import candidates
 from slowmate.server.events.queries.frozen_players import frozen_players
 
@@ -29,6 +30,7 @@ def announcement(event: Event, *, on: date) -> Ruling[bool]:
         fee=event.fee,
         needs_approval=event.needs_approval,
         approved=event.approved,
+        changed=len(changed_since(approved_case(event), event)) if event.needs_approval else 0,
     )
     return may_announce_event(event.kind_of, announced, on=on)
 
@@ -40,14 +42,9 @@ def deadline(event: Event, *, on: date) -> Ruling[bool]:
 
 def lapsed(event: Event, *, on: date) -> Ruling[bool]:
     """Whether an approval has lapsed because the start was put off for too long."""
-    case = approval_of(event)
+    case = approved_case(event) or approval_of(event)
     approved = date.fromisoformat(case.facts["start"]) if case else event.start
     return has_lapsed(approved_start=approved, start=event.start, on=on)
-
-
-def approval_of(event: Event) -> Case | None:
-    """The application for approval of an event, the latest if there were several."""
-    return event.cases.filter(procedure="approval").order_by("-opened", "-pk").first()
 
 
 def sizes(judgement: Judgement | None) -> Ruling[bool]:

@@ -14,7 +14,7 @@ from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, Event
 from slowmate.server.events.permissions import may_approve
-from slowmate.server.events.queries.step_rulings import approval_of
+from slowmate.server.events.queries.approved_plans import approval_of, changed_since, plan_snapshot
 from slowmate.server.events.services import news
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run, locked_event
 from slowmate.server.events.services.steps import By, decide, name_of
@@ -41,7 +41,7 @@ def apply(
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=Event.State.DRAFT)
         before = approval_of(event)
-        if not event.needs_approval or (before is not None and before.state not in ("refused", "lapsed")):
+        if not event.needs_approval or not may_apply(before, event):
             raise Stale(_("There is nothing to apply for."))
         if not accords:
             raise Unfit(
@@ -62,6 +62,7 @@ def apply(
             parties={"organiser": str(actor.pk)},
             facts={
                 "start": event.start.isoformat(),
+                "plan": plan_snapshot(event),
                 "prizes": list(prizes),
                 "source": source.strip()[:MAX_TEXT_LENGTH],
                 "appearance_fees": appearance_fees,
@@ -73,6 +74,14 @@ def apply(
         decide("apply", by, stated, event=event, is_public=False)
         news.applied(event, by)
     return case
+
+
+def may_apply(before: Case | None, event: Event) -> bool:
+    """Return whether an event can be applied for: for the first time, again after a refusal, or anew since its plan was
+    changed after it was approved."""
+    if before is None or before.state in ("refused", "lapsed"):
+        return True
+    return before.state == "approved" and bool(changed_since(before, event))
 
 
 def money_of(case: Case) -> Money:

@@ -11,12 +11,14 @@ from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.running import ApplyForm
-from slowmate.server.events.models import Event
+from slowmate.server.events.models import Case, Event
 from slowmate.server.events.pages import event_run
 from slowmate.server.events.pages.announcement import announcement
+from slowmate.server.events.pages.approval import plan_changes, who_decides
 from slowmate.server.events.pages.event import section_lines
 from slowmate.server.events.pages.plan import next_stage
 from slowmate.server.events.permissions import runs
+from slowmate.server.events.queries.approved_plans import approval_of
 from slowmate.server.events.queries.division import sections_of
 from slowmate.server.events.queries.rights import qualified_for
 from slowmate.server.events.services import approving
@@ -55,9 +57,16 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "qualified": qualified_for(event, on=today)[:SHOWN_QUALIFIED] if _asks_qualified(event, user) else [],
         "kept": return_params(request),
         "application_state": word("state", page.application.state) if page.application else "",
+        "changes": plan_changes(page.application, event) if event.state == Event.State.DRAFT else [],
+        "decider": _decider(page.application, event),
         "completeness": approving.completeness(page.application) if page.application else None,
     }
     return render(request, "events/run.html", context)
+
+
+def _decider(case: Case | None, event: Event) -> str:
+    """Say who decides on an application that waits; empty where none does."""
+    return who_decides(case, event) if case is not None and case.state not in approving.ENDED else ""
 
 
 def _asks_qualified(event: Event, user: User) -> bool:
@@ -96,7 +105,9 @@ def apply(request: HttpRequest, pk: int) -> HttpResponse:
         except NotAllowed:
             raise Http404 from None
         else:
-            messages.success(request, _("Your application is with the World Tournament Director."))
+            case = approval_of(event)
+            words = _("Your application is with the World Tournament Director.")
+            messages.success(request, f"{words} {_decider(case, event)}")
             return redirect("event-run", pk)
     context = {"event": event, "form": form}
     return render(request, "events/apply.html", context, status=422 if form.errors else 200)

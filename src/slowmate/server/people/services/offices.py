@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
+from slowmate.server.mail import outbox
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import may_give_offices, player_of
 from slowmate.server.site.errors import NotAllowed, Unfit
@@ -38,6 +39,8 @@ def give(
         User.objects.select_for_update().get(pk=holder.pk)
         _require_no_other(holder, kind, federation, begins=begins, ends=ends)
         office = Office.objects.create(user=holder, kind=kind, federation=federation, begins=begins, ends=ends)
+        if holder != actor:
+            outbox.tell(holder, "office-given", f"office/{office.pk}/given", at=at, facts={"office": office.pk})
         journal.write("office given", f"office/{office.pk}", actor=actor, at=at, facts=_facts(office, player))
     return office
 
