@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,14 @@ from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
 from slowmate.server.ratings.models import RatingList
+from slowmate.server.site import clock
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
 from slowmate.server.titles.pages.profile import prospects
 from slowmate.server.titles.queries.register_check import wrong_norms
 from tests.server.archives.bringing import Importer
+from tests.server.demo.links import Walk
 from tests.server.tampering import unguarded
+from tests.support.effort import IS_LONG
 from tests.support.people import AT
 
 pytestmark = pytest.mark.django_db
@@ -158,6 +161,10 @@ def test_the_whole_demo_has_events_in_every_state_lists_of_every_system_and_the_
     assert set(steps) == {"made", "open", "gone"}
     for section in Section.objects.filter(state__in=("finished", "settled")).order_by("pk"):
         assert _registered(section) == _by_the_command(section, tmp_path / "event.json", capsys), section
+    masters = Game.objects.filter(pairing__section__event__name__startswith="Amici Masters")
+    assert masters.exists()
+    assert not masters.filter(plies=0).exists(), "the event that the front page shows has its moves"
+    assert wrong_links(at) == []
     _sections_come_back(bring)
 
 
@@ -224,3 +231,21 @@ def _by_the_command(
         for title, norm in line["norms"].items()
         if norm["achieved"]
     }
+
+
+def wrong_links(at: datetime) -> list[str]:
+    """Follow the links of all pages as a visitor, a player and an official; in the long run as every office."""
+    people: list[str | None] = [None, load.ADA, load.DIRECTOR_MAIL]
+    if IS_LONG:
+        people += [official.mail for official in OFFICIALS[1:]]
+    wrong = []
+    with clock.shifted(at - clock.now()):
+        for mail in people:
+            client = Client()
+            if mail:
+                client.force_login(User.objects.get(email=mail))
+            walk = Walk(client, per_kind=None if IS_LONG else 1)
+            walk.follow("/")
+            assert len(walk.asked) > 90, "kinds of pages"
+            wrong += [f"{mail or 'a visitor'}: {found}" for found in walk.wrong]
+    return wrong

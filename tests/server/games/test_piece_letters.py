@@ -188,8 +188,18 @@ def test_the_settings_offer_every_language_and_keep_what_is_chosen() -> None:
     assert client.post("/settings", {**sent, "user-piece_letters": "xx"}).status_code == 422
 
 
-def test_a_visitor_after_him_sees_english_letters() -> None:
+def test_a_visitor_after_him_sees_the_letters_of_the_language() -> None:
     client, played = playing_as(reader(), *("f3", "e5", "g4", "Qh4"))
     assert "Dh4" in client.get(f"/games/{played.pk}").content.decode()
-    assert "Qh4" in Client(headers={"Accept-Language": "cs"}).get(f"/games/{played.pk}").content.decode()
+    assert "Dh4" in Client(headers={"Accept-Language": "cs"}).get(f"/games/{played.pk}").content.decode()
     assert positions_of(state_of(played), 4)[-1].is_check
+
+
+def test_who_has_chosen_nothing_gets_the_letters_of_the_language_and_programs_the_english_ones() -> None:
+    played = game(person("Eva", language="cs"), person("Bo"), "f3", "e5", "g4", "Qh4")
+    for language, shown in (("cs", "Dh4"), ("en", "Qh4")):
+        visitor = Client(headers={"Accept-Language": language})
+        assert f'?ply=4">{shown}' in tight(visitor.get(f"/games/{played.pk}").content)
+        assert "Qh4" in visitor.get(f"/games/{played.pk}/pgn").content.decode()
+        member, row = playing_as(person(language=language), "Nh3")
+        assert ("Jh3" if language == "cs" else "Nh3") in member.get(f"/games/{row.pk}").content.decode()

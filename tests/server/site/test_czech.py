@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from decimal import Decimal
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from django.test import Client
 from django.utils import translation
 
 from slowmate import server
+from slowmate.rulebook import Ground, clause
 from slowmate.server.site import clock
+from slowmate.server.site.text import sentence
 from slowmate.words import AROUND, PHRASES
 from slowmate.words.moves import NAMES, REASONS, reason
 from tests.support.people import game, person
@@ -101,3 +104,10 @@ def test_the_page_of_a_game_has_no_english_left_in_czech(client: Client) -> None
         assert not re.search(rf"\b{english}\b", text), english
     for czech in ("Jste na tahu", "Tahy", "Deník", "Vzdát", "Bílý"):
         assert czech in text
+
+
+def test_numbers_have_a_decimal_comma_in_czech_and_a_point_in_english() -> None:
+    ground = Ground(clause("ICCF-TR-2017 App2.2.2"), {"games": 12, "average": Decimal("2536.25")})
+    for language, number in (("en", "2536.25"), ("cs", "2536,25")):
+        with translation.override(language):
+            assert number in sentence(ground)

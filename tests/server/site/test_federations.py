@@ -2,12 +2,15 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
-from slowmate.server.site.fields import federations
+from slowmate.server.site.fields import ZoneField, federations, place_words
 from slowmate.server.site.folding import folded
+from slowmate.server.site.languages import TRANSLATED
 
 ROOT = Path(__file__).parents[3]
 NAMED = re.compile(r'"federation": ?"([A-Z]{3})"')
@@ -44,3 +47,34 @@ def test_somebody_from_any_of_them_can_join(client: Client) -> None:
     page = client.get("/accounts/signup/").content.decode()
     for code, name in federations().items():
         assert f'<option value="{code}">{name} ({code})</option>' in page, name
+
+
+# in the reader's language
+
+
+def zone_choices() -> list[Any]:
+    choices: Any = ZoneField().choices
+    return list(choices)
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_every_federation_and_every_usual_place_has_a_name_in_every_language(language: str) -> None:
+    english = federations()
+    with override(language):
+        names = federations()
+        assert names.keys() == english.keys()
+        assert list(names.values()) == sorted(names.values(), key=folded)
+        assert len(set(names.values())) == len(names)
+        zones = [choice for _region, group in zone_choices()[1:] for choice in group]
+        assert len(zones) > 80
+        assert all(name and "_" not in name and "/" not in name for _zone, name in zones)
+
+
+def test_a_czech_reads_czech_names() -> None:
+    with override("cs"):
+        assert (federations()["CZE"], federations()["GER"], federations()["ENG"]) == ("Česko", "Německo", "Anglie")
+        assert [place_words(zone) for zone in ("Europe/Prague", "Asia/Tokyo", "America/Boise", "UTC")] == [
+            *("Praha", "Tokio", "Boise", "UTC"),
+        ]
+        groups = [str(region) for region, _zones in zone_choices()]
+        assert {"Evropa", "Tichomoří"} <= set(groups)

@@ -9,7 +9,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.mail.models import MailMode
-from slowmate.server.site.piece_letters import AS_IN_ENGLISH, LONGEST_CHOICE
+from slowmate.server.site.piece_letters import LONGEST_CHOICE, OF_THE_PAGES
 
 new_private_key = partial(get_random_string, 32)
 """What stands in the private addresses of somebody's calendar and of the end of their mail."""
@@ -54,7 +54,7 @@ class User(AbstractBaseUser):
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
     board = models.CharField(max_length=8, choices=Board, default=Board.BROWN)
     pieces = models.CharField(max_length=12, choices=Pieces, default=Pieces.CBURNETT)
-    piece_letters = models.CharField(max_length=LONGEST_CHOICE, default=AS_IN_ENGLISH)
+    piece_letters = models.CharField(max_length=LONGEST_CHOICE, default=OF_THE_PAGES)
     """With which moves are shown to them and read from them: see `site.piece_letters`."""
     mail_mode = models.CharField(max_length=8, choices=MailMode, default=MailMode.EACH)
     wants_ratings = models.BooleanField(_("my new rating by mail"), default=True)

@@ -12,11 +12,13 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.formats.pgn_text import TokenKind, split_games, tokens
 from slowmate.server.site.days import require_possible_day
 from slowmate.server.site.digits import parse_positive_int
+from slowmate.server.site.folding import folded
 
 MOVE_NUMBER = re.compile(r"^(?:\d{1,3})?[.…]+")
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
@@ -256,17 +258,46 @@ NO_PLACES = frozenset({"localtime", "Factory", "posixrules"})
 """Names among the time zones that mean nothing to people."""
 
 
+REGIONS = {
+    "Europe": _("Europe"),
+    "Atlantic": _("Atlantic"),
+    "Africa": _("Africa"),
+    "America": _("America"),
+    "Asia": _("Asia"),
+    "Australia": _("Australia"),
+    "Pacific": _("Pacific"),
+}
+
+
 @cache
+def _rows(file: str) -> tuple[dict[str, str], ...]:
+    """Return the rows of a table of names: beside the English one a column for each language that we have."""
+    with (DATA / file).open(encoding="utf-8") as table:
+        return tuple(csv.DictReader(table))
+
+
+def _language() -> str:
+    return (get_language() or "").partition("-")[0]
+
+
 def _zones() -> list[Any]:
-    """Return the usual time zones by region, after UTC."""
-    names = (DATA / "zones.txt").read_text("utf-8").split()
-    regions = groupby(names, key=lambda name: name.partition("/")[0])
-    listed = ((region, [(name, _place(name)) for name in sorted(zones)]) for region, zones in regions)
+    """Return the usual time zones by region, after UTC, in the reader's language."""
+    regions = groupby((row["zone"] for row in _rows("zones.csv")), key=lambda zone: zone.partition("/")[0])
+    listed = (
+        (REGIONS[region], sorted(((zone, place_words(zone)) for zone in zones), key=lambda named: folded(named[1])))
+        for region, zones in regions
+    )
     return [("UTC", "UTC"), *listed]
 
 
-def _place(zone: str) -> str:
-    return zone.partition("/")[2].replace("_", " ")
+def place_words(zone: str) -> str:
+    """Name the place of a time zone in the reader's language, as far as we have it."""
+    return _places(_language()).get(zone) or zone.partition("/")[2].replace("_", " ") or zone
+
+
+@cache
+def _places(language: str) -> dict[str, str]:
+    return {row["zone"]: row.get(language, "") for row in _rows("zones.csv")}
 
 
 @cache
@@ -287,7 +318,7 @@ class ZoneField(forms.ChoiceField):
 
     def keep(self, zone: str) -> None:
         """Offer also a zone that is not listed, so that it is shown as it is."""
-        if zone != "UTC" and zone not in (DATA / "zones.txt").read_text("utf-8").split():
+        if zone != "UTC" and all(zone != row["zone"] for row in _rows("zones.csv")):
             self.choices = [(zone, zone.replace("_", " ")), *_zones()]
 
     def valid_value(self, value: str) -> bool:
@@ -297,16 +328,20 @@ class ZoneField(forms.ChoiceField):
         return super().clean(value) or "UTC"
 
 
-@cache
 def federations() -> dict[str, str]:
-    """Return the chess federations of the world: names by code, in the order of the names.
+    """Return the chess federations of the world: names by code in the reader's language, in the order of the names.
 
     The codes are FIDE's, which ICCF uses too. They were checked against FIDE's own list of federations, as lichess has
     it, and against an older one of the Irish Chess Union; which of them are members of ICCF changes from congress to
     congress, and is not stored here.
     """
-    with (DATA / "federations.csv").open(encoding="utf-8") as file:
-        return {row["code"]: row["name"] for row in csv.DictReader(file)}
+    return _federations_in(_language())
+
+
+@cache
+def _federations_in(language: str) -> dict[str, str]:
+    names = {row["code"]: row.get(language) or row["name"] for row in _rows("federations.csv")}
+    return dict(sorted(names.items(), key=lambda named: folded(named[1])))
 
 
 def _federations() -> list[Any]:

@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 
 from slowmate.server.site import clock
 from slowmate.server.site.error_pages import FORMS, is_for_programs, turned_away, wrong_method
-from slowmate.server.site.piece_letters import AS_IN_ENGLISH, moves_shown_with
+from slowmate.server.site.piece_letters import AS_IN_ENGLISH, OF_THE_PAGES, moves_shown_with
 from slowmate.server.site.visitors import PROXY_KEEPS_SECONDS, may_be_shared
 
 FOR_EVERYBODY = f"public, max-age=0, s-maxage={PROXY_KEEPS_SECONDS}"
@@ -116,10 +116,10 @@ def in_the_readers_language_and_zone(
 
 
 def _letters_for(request: HttpRequest) -> str:
-    """Return the piece letters of the reader; programs get moves as they are on record."""
-    if request.user.is_authenticated and not is_for_programs(request):
-        return request.user.piece_letters
-    return AS_IN_ENGLISH
+    """Return the piece letters of the reader, for a visitor those of the language; programs get English ones."""
+    if is_for_programs(request):
+        return AS_IN_ENGLISH
+    return request.user.piece_letters if request.user.is_authenticated else OF_THE_PAGES
 
 
 def answer_for_wrong_method(

@@ -18,6 +18,7 @@ from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Clause, Ground
 from slowmate.server.site import clock, text
+from slowmate.server.site.fields import place_words
 from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.text import MINUTE, day, in_full, result, span, span_or_nothing
 from slowmate.words import score
@@ -70,11 +71,11 @@ class Chip:
 def chip_of(context: template.Context, clause: Clause) -> Chip:
     """Return the link of a clause to its rule in our words; of what it leaves to the event, to the page of the event,
     if the page is about one (*event_regulations* of its context)."""
-    regulations = context.get("event_regulations", "")
-    if regulations and clause == REGULATIONS:
-        return Chip(regulations, gettext("regulations of the event"), "")
     link = reverse("clause", args=[clause.edition, clause.address])
-    return Chip(link, clause.address, str(clause))
+    if clause != REGULATIONS:
+        return Chip(link, clause.address, str(clause))
+    regulations = context.get("event_regulations", "")
+    return Chip(regulations or link, gettext("regulations of the event"), "" if regulations else str(clause))
 
 
 TIME = '<time datetime="{at}" title="{title}">{shown}</time>'
@@ -136,6 +137,9 @@ def relative(value: datetime) -> str:
     if away > timedelta(0):
         return gettext("in %(span)s") % {"span": span(away)}
     return gettext("%(span)s ago") % {"span": span(-away)}
+
+
+register.filter(place_words.__name__, place_words)
 
 
 @register.filter

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 
 from django.utils import formats, timezone
@@ -81,6 +83,8 @@ def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
             return span_or_nothing(fact)
         case date():
             return day(fact)
+        case float() | Decimal() | Fraction():
+            return decimal(show(fact, names={}))
         case str():
             return word(key, fact)
         case Mapping():
@@ -89,6 +93,11 @@ def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
             return [_fact(key, value, with_zone=with_zone) for value in fact]
         case _:
             return fact
+
+
+def decimal(number: str) -> str:
+    """Return a number with the decimal sign of the reader's language."""
+    return number.replace(".", formats.get_format("DECIMAL_SEPARATOR"))
 
 
 def word(key: str, fact: str) -> str:

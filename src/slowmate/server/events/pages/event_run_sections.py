@@ -10,6 +10,7 @@ from slowmate.rulebook import Ground, Refused, Ruling
 from slowmate.server.events.models import Event, EventEntry, Seat, Section
 from slowmate.server.events.queries.division import ProposedSection, division_of, draw_of, sizes_to_choose
 from slowmate.server.events.text import office_words
+from slowmate.server.site.text import decimal
 
 MAX_GROUNDS = 4
 """Grounds that are shown against one entry."""
@@ -112,7 +113,7 @@ def _section(judgement: Judgement, number: int, proposed: ProposedSection) -> Se
 
 
 def _decimal(value: Fraction) -> str:
-    return f"{float(value):.1f}"
+    return decimal(f"{float(value):.1f}")
 
 
 @dataclass(frozen=True, slots=True)
