@@ -19,7 +19,9 @@ from slowmate.server.people.models import Office
 from slowmate.server.permissions import Role
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, DeskSource, Urgency, return_url
+from tests.server.ratings.federation import federation
 from tests.server.scene import Scene
+from tests.server.signing import sign_in
 from tests.support.events import event
 from tests.support.people import game, person
 
@@ -212,3 +214,28 @@ def test_what_waits_in_all_offices_is_counted_in_two_queries() -> None:
             number_waiting(who, at=clock.now())
         chooses = office == Office.Kind.EXECUTIVE_BOARD
         assert len(queries) <= 2 + chooses, (office, [query["sql"][:80] for query in queries])
+
+
+def links_of(person: User) -> set[str]:
+    return {link for _words, link in desk_page.desk_links(person)}
+
+
+def test_the_board_and_the_appeals_commission_find_what_they_may_do() -> None:
+    board, appeals = person(offices=(Office.Kind.EXECUTIVE_BOARD,)), person(offices=(Office.Kind.APPEALS,))
+    director = person(offices=(Office.Kind.DIRECTOR,))
+    assert {"/grants", "/offices"} <= links_of(board)
+    assert "/events?state=finished" in links_of(appeals)
+    for link in ("/grants", "/offices", "/events?state=finished"):
+        assert link not in links_of(director)
+    assert not {"/grants", "/offices"} & links_of(appeals)
+    assert "/events?state=finished" not in links_of(board)
+
+
+def test_after_signing_in_people_with_work_waiting_begin_at_the_desk() -> None:
+    rita = person("Rita", offices=(Office.Kind.RATINGS,))
+    assert sign_in(Client(), rita.email)["Location"] == "/games", "nothing waits"
+    federation()
+    assert sign_in(Client(), rita.email)["Location"] == "/desk"
+    game(rita, person(), at=clock.now())
+    assert sign_in(Client(), rita.email)["Location"] == "/desk", "a move to make is on the next page"
+    assert sign_in(Client(), person().email)["Location"] == "/games"

@@ -238,7 +238,7 @@ def test_the_delegates_page_shows_the_arithmetic_and_names_a_player() -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ({"player": "nobody of that name"}, "There is no player of that name"),
+        ({"player": "nobody of that name"}, "There is no such player. Search under Players."),
         ({"player": ""}, "This field is required"),
         ({"year": "2031"}, "Select a valid choice"),
         ({"kind": "thematic"}, "Select a valid choice"),

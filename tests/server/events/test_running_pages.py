@@ -423,6 +423,13 @@ def test_the_board_answers_its_question_and_the_appeals_commission_opens_again()
     section = event.sections.get()
     own = f"/sections/{section.pk}/run"
     appeals = signed_in(person(offices=(Office.Kind.APPEALS,)))
+    link = f'href="{own}"'
+    assert link in appeals.get(f"/sections/{section.pk}").content.decode()
+    player = section.seats.order_by("pk")[0].player.user
+    assert player is not None
+    Office.objects.create(user=player, kind=Office.Kind.APPEALS, begins=date(2015, 1, 1))
+    for nobody in (player, person(offices=(Office.Kind.DIRECTOR,))):
+        assert link not in signed_in(nobody).get(f"/sections/{section.pk}").content.decode()
     assert "Open the section again" in appeals.get(own).content.decode()
     assert appeals.post(f"{own}/settle", {"seen": "finished"}).status_code == 404
     assert "Say why" in told(appeals, f"{own}/open-again", {"reason": "", "seen": "finished"})

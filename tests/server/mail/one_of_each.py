@@ -152,6 +152,7 @@ def _rights(name: str) -> None:
 
 def of_lists(name: str) -> None:
     """What is told of rating lists."""
+    person(offices=(Office.Kind.RATINGS,))
     found = federation.federation(at=federation.CLOSED)
     Player.objects.filter(pk=found.ada.player.pk).update(name=name)
     decided: dict[str, Any] = {"actor": found.keeper, "at": federation.CLOSED}

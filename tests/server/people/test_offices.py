@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,7 +14,8 @@ from slowmate.server.accounts.models import Entry, User
 from slowmate.server.desk.pages.games import DirectedGamesSearch, directed_games
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import directors, playing
-from slowmate.server.people.models import Office
+from slowmate.server.jobs.mail import send_due
+from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds, may_use_desk
 from slowmate.server.people.services import offices
 from slowmate.server.site import clock
@@ -56,7 +58,7 @@ def test_an_office_without_anything_to_do_is_not_offered_and_existing_ones_are_s
     client.force_login(person(is_administrator=True))
     idle = {Office.Kind.CAPTAIN, Office.Kind.FINANCE, Office.Kind.ARBITRATION}
     assert idle == set(Office.Kind) - set(Office.Kind.with_work()), "change idle here if with_work leaves out others"
-    offered = set(re.findall(r'<option value="([a-z]+)"', client.get("/offices").content.decode()))
+    offered = set(re.findall(r'<option value="([a-z]+)"', client.get("/offices").text.partition('role="search"')[0]))
     assert offered == {kind.value for kind in Office.Kind.with_work()}
     to = person("Fina Director", offices=(Office.Kind.FINANCE,))
     sent = {"player": to.player.pk, "kind": "arbitration", "federation": "", "begins": "2024-01-01", "ends": ""}
@@ -119,7 +121,7 @@ def test_the_page_lists_offices_and_gives_them(giver: User, client: Client) -> N
     page = visitor.get("/offices").content.decode()
     assert "Di Rector" in page
     assert to.email not in page
-    assert "<form" not in page.partition("<main")[2].partition("</main>")[0]
+    assert '<form method="post"' not in page.partition("<main")[2].partition("</main>")[0]
     for wrong in ({**form, "player": "Nobody"}, {**form, "player": "9" * 30}, {**form, "begins": "soon"}):
         assert client.post("/offices", wrong).status_code == 422
     office = Office.objects.get(user=to)
@@ -201,13 +203,76 @@ def test_the_page_says_how_many_games_a_director_has_and_hands_them_over(giver: 
     assert new.directed_games.count() == 2
 
 
-def test_the_only_player_whom_a_part_of_a_name_can_mean_is_filled_in(client: Client, giver: User) -> None:
+def test_the_players_whom_a_part_of_a_name_can_mean_are_offered_to_choose_from(client: Client, giver: User) -> None:
     dirk = person("Dirk Director")
     client.force_login(giver)
     sent = {"player": "dirk", "kind": "director", "begins": clock.now().date().isoformat()}
     answer = client.post("/offices", sent)
     assert answer.status_code == 422
-    assert "Do you mean Dirk Director" in answer.text
-    assert f'value="{dirk.player.pk}"' in answer.text
-    assert client.post("/offices", {**sent, "player": str(dirk.player.pk)}).status_code == 302
+    assert "Which of these players do you mean?" in answer.text
+    assert re.findall(r'type="radio" name="player" value="(\d+)"', answer.text) == [str(dirk.player.pk)]
+    assert client.post("/offices", {**sent, "player": ["dirk", str(dirk.player.pk)]}).status_code == 302
     assert Office.objects.get(user=dirk).kind == "director"
+
+
+def test_a_player_of_that_name_without_an_account_is_said_to_have_none(client: Client, giver: User) -> None:
+    Player.objects.create(name="Anna Novak", federation="CZE")
+    client.force_login(giver)
+    sent = {"player": "anna novak", "kind": "director", "begins": clock.now().date().isoformat()}
+    answer = client.post("/offices", sent)
+    assert answer.status_code == 422
+    assert "Only a player with an account here can be named; without one: Anna Novak" in answer.text
+    assert 'type="radio" name="player"' not in answer.text, "nobody can be chosen"
+    assert "There is no such player." in client.post("/offices", {**sent, "player": "zoe"}).text
+    assert not Office.objects.exists()
+
+
+def test_a_name_among_the_candidates_is_no_markup(client: Client, giver: User) -> None:
+    person("<b>Sly</b> One"), person("<b>Sly</b> Two")
+    client.force_login(giver)
+    sent = {"player": "sly", "kind": "director", "begins": clock.now().date().isoformat()}
+    answer = client.post("/offices", sent).text
+    assert answer.count('type="radio" name="player"') == 2
+    assert "<b>Sly" not in answer
+
+
+def test_who_is_given_an_office_is_told_by_mail_and_nobody_else(giver: User, mailoutbox: list[EmailMessage]) -> None:
+    to, other = person("Della"), person()
+    give(giver, to, kind="delegate", federation="CZE", ends=clock.now().date() + 30 * DAY)
+    send_due(at=clock.now())
+    (letter,) = mailoutbox
+    assert letter.to == [to.email]
+    assert letter.to != [other.email]
+    assert letter.subject == "You are given an office: delegate of a federation"
+    assert "Your federation: CZE." in " ".join(letter.body.split())
+    assert "/desk" in letter.body
+
+
+def test_an_office_that_has_ended_meanwhile_is_no_news(giver: User, mailoutbox: list[EmailMessage]) -> None:
+    to, today = person(), clock.now().date()
+    office = give(giver, to, begins=today - 3 * DAY)
+    offices.end(office, last=today - DAY, actor=giver, at=clock.now())
+    send_due(at=clock.now())
+    assert mailoutbox == []
+
+
+def test_the_list_of_offices_is_searched_by_name_office_and_federation(client: Client) -> None:
+    for name, kind, federation in (
+        ("Žofie Nová", "delegate", "CZE"),
+        ("Erik Berg", "delegate", "SWE"),
+        ("Dora Bell", "director", ""),
+    ):
+        Office.objects.create(user=person(name), kind=kind, federation=federation, begins=date(2020, 1, 1))
+
+    def shown(**query: str) -> set[str]:
+        page = client.get("/offices", query).text
+        return {name for name in ("Žofie Nová", "Erik Berg", "Dora Bell") if name in page}
+
+    assert shown() == {"Žofie Nová", "Erik Berg", "Dora Bell"}
+    assert shown(q="zofie") == {"Žofie Nová"}
+    assert shown(q="swe") == {"Erik Berg"}
+    assert shown(kind="director") == {"Dora Bell"}
+    assert shown(kind="delegate", q="berg") == {"Erik Berg"}
+    assert shown(q="nobody") == set()
+    assert "No office matches." in client.get("/offices", {"q": "nobody"}).text
+    assert shown(kind="rubbish") == {"Žofie Nová", "Erik Berg", "Dora Bell"}

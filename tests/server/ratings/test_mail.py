@@ -11,7 +11,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.jobs import lists as job
 from slowmate.server.jobs import mail
 from slowmate.server.mail.models import Mail, MailMode
-from slowmate.server.people.models import Player
+from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from tests.server.ratings.federation import CLOSED, Federation, federation
@@ -120,3 +120,23 @@ def test_an_adjustment_is_told_to_the_player_with_its_reason(mailoutbox: list[Em
     (_, taken_back) = (one for one in mailoutbox if "adjustment" in one.subject)
     assert "took back an adjustment" in taken_back.subject
     assert "From list 2024/1 on it no longer counts." in body(taken_back)
+
+
+def test_the_commissioner_is_told_once_that_a_list_waits(mailoutbox: list[EmailMessage]) -> None:
+    rita, board = person("Rita", offices=(Office.Kind.RATINGS,)), person(offices=(Office.Kind.EXECUTIVE_BOARD,))
+    found = federation()
+    mail.send_due(at=CLOSED)
+    assert board.email not in {address for sent in mailoutbox for address in sent.to}
+    (letter,) = (sent for sent in mailoutbox if sent.to == [rita.email])
+    assert letter.subject == f"Rating list {found.row.period} is prepared"
+    assert f"/ratings/office/{found.row.pk}" in letter.body
+    list_preparation.refresh(found.row, at=CLOSED, actor=None)
+    mail.send_due(at=CLOSED)
+    assert sum(sent.to == [rita.email] for sent in mailoutbox) == 1, "what is computed anew is no more news"
+
+
+def test_a_list_that_is_published_by_then_is_no_news(mailoutbox: list[EmailMessage]) -> None:
+    rita = person("Rita", offices=(Office.Kind.RATINGS,))
+    published(federation())
+    mail.send_due(at=CLOSED)
+    assert [letter for letter in mailoutbox if letter.to == [rita.email]] == []

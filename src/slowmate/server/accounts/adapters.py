@@ -20,8 +20,9 @@ from django.utils.translation import gettext_noop
 
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import mail, tokens
+from slowmate.server.desk.pages.desk_page import number_waiting
 from slowmate.server.games.queries.my_games import next_to_act
-from slowmate.server.people.permissions import holds_direction, player_of
+from slowmate.server.people.permissions import holds_direction, may_use_desk, player_of
 from slowmate.server.site import clock
 from slowmate.server.site.error_pages import too_many
 
@@ -31,7 +32,8 @@ OURS = (gettext_noop("Email Address"),)
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
     """Allauth's own behaviour, but that its mail goes as all of ours does, and that the name of the server is never
-    taken from a request: whoever sends one chooses it. A director who has no move to make begins at the desk."""
+    taken from a request: whoever sends one chooses it. People with work waiting in an office begin at the desk, and so
+    do directors without a move to make."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address that sign-in is limited by; the proxy's own where what it says cannot be read."""
@@ -41,8 +43,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
             return str(request.META["REMOTE_ADDR"])
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        player = player_of(request.user)
-        if holds_direction(request.user) and (player is None or next_to_act(player, at=clock.now()) is None):
+        player, person, at = player_of(request.user), request.user, clock.now()
+        if holds_direction(person) and (player is None or next_to_act(player, at=at) is None):
+            return reverse("desk")
+        if isinstance(person, User) and may_use_desk(person) and number_waiting(person, at=at):
             return reverse("desk")
         return str(super().get_login_redirect_url(request))
 

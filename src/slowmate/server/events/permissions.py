@@ -158,9 +158,14 @@ def may_choose(person: Person, question: Consequence) -> bool:
     return holds(person, HELD[who_chooses(question)]) and not is_one
 
 
+def may_open_any(person: Person) -> bool:
+    """Let the Appeals Commission reopen sections that are over, to correct a result."""
+    return holds(person, Office.Kind.APPEALS)
+
+
 def may_open_again(person: Person, section: Section) -> bool:
-    """Let the Appeals Commission reopen a section that is over, to correct a result; not players of the section."""
-    return holds(person, Office.Kind.APPEALS) and not plays_in(person, section)
+    """Let the Appeals Commission reopen a section, unless they play in it."""
+    return may_open_any(person) and not plays_in(person, section)
 
 
 def plays_in(person: Person, section: Section) -> bool:

@@ -1,6 +1,7 @@
 """The data, picture and preferences of a person, and what administrators change of an account."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -123,23 +124,51 @@ class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
         fields: ClassVar = ["zone"]
 
 
-def player_named(text: str, *, with_account: bool = False) -> Player:
-    """Return the player of a number or a full name; `ValidationError` if there is none or it could be several."""
+def player_named(text: str, *, with_account: bool = False, takes_part: bool = False) -> Player:
+    """Return the player of a number or a full name; `ValidationError` if there is none or it could be several.
+
+    *takes_part*: a part of a name that only one player has is enough. The error's parameter `candidates` has those who
+    may be meant, by number and label.
+    """
     number = parse_positive_int(text.strip())
     rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
-    rows = rows.select_related("user").filter(user__is_active=True) if with_account else rows
-    players = list(rows[:MAX_NAMESAKES])
-    if len(players) == 1 and (number is not None or players[0].folded == folded(text)):
+    allowed = rows.select_related("user").filter(user__is_active=True) if with_account else rows
+    players = list(allowed[:MAX_NAMESAKES])
+    if len(players) == 1 and (takes_part or number is not None or players[0].folded == folded(text)):
         return players[0]
-    if not players:
-        raise forms.ValidationError(_("No player with an account.") if with_account else _("There is no such player."))
-    raise forms.ValidationError(
-        _("Which of these players do you mean? Give the number: %(players)s."),
-        params={
-            "players": "; ".join(player_label(player) for player in players),
-            "numbers": [player.pk for player in players],
-        },
-    )
+    if players:
+        candidates = [(player.pk, player_label(player)) for player in players]
+        raise forms.ValidationError(_("Which of these players do you mean?"), params={"candidates": candidates})
+    if with_account and (others := list(rows[:MAX_NAMESAKES])):
+        labels = "; ".join(player_label(player) for player in others)
+        raise forms.ValidationError(
+            _("Only a player with an account here can be named; without one: %(players)s."), params={"players": labels}
+        )
+    raise forms.ValidationError(_("There is no such player. Search under Players."))
+
+
+class PlayerField(forms.CharField):
+    """A player by their name or number. Those who may be meant are offered to choose from.
+
+    The choice is sent under the name of the field, after the text, and counts instead of it.
+    """
+
+    candidates: Sequence[tuple[int, str]] = ()
+
+    def __init__(self, *, with_account: bool = False, takes_part: bool = False, **options: Any) -> None:
+        hint = _("The name as it stands under Players, a part of it, or the player's number.")
+        super().__init__(**{"label": _("Player"), "max_length": 120, "help_text": hint, **options})
+        self.wanted = {"with_account": with_account, "takes_part": takes_part}
+
+    def clean(self, value: str | None) -> Player | None:
+        text: str = super().clean(value)
+        if not text:
+            return None
+        try:
+            return player_named(text, **self.wanted)
+        except forms.ValidationError as unclear:
+            self.candidates = (unclear.params or {}).get("candidates", ())
+            raise
 
 
 class NamedPlayerForm(forms.Form):
@@ -175,24 +204,25 @@ class AccountForm(forms.Form):
 class OfficeForm(forms.Form):
     """An office, for a person who plays here."""
 
-    player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
+    player = PlayerField(with_account=True)
     kind = forms.ChoiceField(label=_("Office"), choices=[(kind.value, kind.label) for kind in Office.Kind.with_work()])
     federation = FederationField(label=_("Federation (delegates only)"))
     begins = DayField(label=_("First day"))
     ends = DayField(label=_("Last day (empty: until it is ended)"), required=False)
 
-    def clean_player(self) -> Player:
-        try:
-            return player_named(self.cleaned_data["player"], with_account=True)
-        except forms.ValidationError as unclear:
-            params = unclear.params or {}
-            if len(params.get("numbers", ())) != 1:
-                raise
-            # the number stands in the field: to send it again is enough
-            self.data = {**{name: self.data[name] for name in self.data}, "player": str(params["numbers"][0])}
-            raise forms.ValidationError(
-                _("Do you mean %(players)s? Then send it again: the number is filled in."), params=params
-            ) from None
+
+class OfficeFilterForm(forms.Form):
+    """Which offices the list shows; what cannot be is left out."""
+
+    q = forms.CharField(label=_("Name or federation"), required=False, max_length=80)
+    kind = forms.ChoiceField(label=_("Office"), required=False, choices=[("", _("all offices")), *Office.Kind.choices])
+
+    def fits(self, office: Office) -> bool:
+        """Return whether an office has the kind and the words that are asked for."""
+        kind, words = self.cleaned_data.get("kind"), folded(self.cleaned_data.get("q", ""))
+        player = getattr(office.user, "player", None)
+        text = f"{player.folded if player else ''} {office.federation.lower()}"
+        return (not kind or office.kind == kind) and all(word in text for word in words.split())
 
 
 class OfficeEndForm(forms.Form):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop as _
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
+from slowmate.server.site import clock
 
 
 def _office(mail: Mail) -> dict[str, Any]:
@@ -15,7 +16,7 @@ def _office(mail: Mail) -> dict[str, Any]:
 
 def _is_over(mail: Mail) -> str:
     office = Office.objects.filter(pk=mail.facts.get("office")).first()
-    return "" if office is not None and (office.ends is None or office.ends >= office.begins) else "the office is ended"
+    return "" if office and (office.ends is None or office.ends >= clock.now().date()) else "the office is ended"
 
 
 LETTERS: Letters = {

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from django.urls import reverse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_noop as _
 
@@ -10,8 +11,9 @@ from slowmate.server.games.models import Game
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.models import Adjustment
+from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.services.adjustments import ADJUSTED
+from slowmate.server.ratings.services.list_preparation import LIST_PREPARED
 from slowmate.server.ratings.services.publication import NEW_RATING
 
 
@@ -38,7 +40,23 @@ def _list_words(mail: Mail) -> object:
     return period if pool == Game.Pool.CHESS else format_lazy("{}, {}", period, pool.label)
 
 
+def _office_page(mail: Mail) -> str:
+    return reverse("ratings-office-list", args=[mail.facts["list"]])
+
+
+def _prepared(mail: Mail) -> dict[str, Any]:
+    return {"list": _list_words(mail)}
+
+
+def _why_not_prepared(mail: Mail) -> str:
+    waiting = RatingList.objects.filter(pk=mail.facts["list"], state=RatingList.State.PREPARED)
+    return "" if waiting.exists() else "the list waits no more"
+
+
 LETTERS: Letters = {
+    LIST_PREPARED: MailKind(
+        "ratings/mail/list-prepared.txt", _office_page, _("Look at the list"), _prepared, _why_not_prepared
+    ),
     NEW_RATING: MailKind("ratings/mail/new-rating.txt", _explanation, _("See how it came about"), _of_list),
     ADJUSTED: MailKind("ratings/mail/rating-adjusted.txt", page_named("front"), _("Open the server"), _of_adjustment),
 }

@@ -14,6 +14,7 @@ from slowmate.server.desk.queries.desk import GameItem
 from slowmate.server.events.pages import desk_items as events
 from slowmate.server.games.queries.origin import GameOrigin
 from slowmate.server.games.text import origin_words
+from slowmate.server.people.permissions import may_give_offices
 from slowmate.server.people.queries import prefetch_offices
 from slowmate.server.ratings.pages import desk_items as ratings
 from slowmate.server.site.desk_items import BulkAction, DeskItem, Urgency, items_of, number_of
@@ -100,7 +101,8 @@ def number_waiting(person: User, *, at: datetime) -> int:
 
 def desk_links(person: User) -> list[tuple[str, str]]:
     """Return where else the holders of offices go: words and addresses, of every slice."""
-    return [link for slice_items in SLICES for link in slice_items.desk_links(person)]
+    links = [link for slice_items in SLICES for link in slice_items.desk_links(person)]
+    return [*links, (_("Offices"), reverse("offices"))] if may_give_offices(person) else links
 
 
 def _of_game(item: GameItem) -> DeskLine:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.accounts.models import User
 from slowmate.server.events.permissions import may_enter_player
-from slowmate.server.games.forms.postal import PlayerField
+from slowmate.server.people.forms import PlayerField
 from slowmate.server.people.models import Player
 
 

@@ -13,7 +13,7 @@ from slowmate.server.events.permissions import may_grant, may_nominate_player
 from slowmate.server.events.queries.federations import BY_RATING, NAMED_FOR
 from slowmate.server.events.services.locking import LONGEST_REASON
 from slowmate.server.events.text import kind_words
-from slowmate.server.games.forms.postal import PlayerField
+from slowmate.server.people.forms import PlayerField
 from slowmate.server.people.models import Player
 from slowmate.server.site.digits import parse_positive_int
 
@@ -37,7 +37,7 @@ class DealForm(forms.Form):
 class NominationForm(forms.Form):
     """A player of the federation, for what and for which year."""
 
-    player = PlayerField(label=_("Player"), help_text=_("The name as it stands under Players, or the player's number."))
+    player = PlayerField()
     kind = forms.ChoiceField(label=_("Named for"), required=False)
     year = forms.TypedChoiceField(label=_("Year in which the event starts"), coerce=int)
     statement = forms.CharField(
@@ -69,7 +69,7 @@ def _named_for(kind: str) -> Any:
 class GrantForm(forms.Form):
     """A decision of the Executive Board that opens an event to a player."""
 
-    player = PlayerField(label=_("Player"), help_text=_("The name as it stands under Players, or the player's number."))
+    player = PlayerField()
     kind = forms.ChoiceField(label=_("May enter"), choices=lambda: [(kind, kind_words(kind)) for kind in WAYS])
     cycle = forms.IntegerField(
         label=_("Only the one of this number in its series"), required=False, min_value=1, max_value=999

@@ -11,7 +11,7 @@ from slowmate.server.events.models import Section
 from slowmate.server.events.permissions import may_place_substitute
 from slowmate.server.events.queries.substitutes import TeamBoard
 from slowmate.server.events.services.locking import LONGEST_REASON
-from slowmate.server.games.forms.postal import PlayerField
+from slowmate.server.people.forms import PlayerField
 from slowmate.server.people.models import Player
 
 

@@ -15,7 +15,7 @@ from slowmate.server.events.models import Case, Consequence, Event, EventEntry, 
 from slowmate.server.events.pages.section_run import settlement_words
 from slowmate.server.events.pages.section_substitutes import status_actions
 from slowmate.server.events.pages.step_previews import unfinished_words
-from slowmate.server.events.permissions import federations_of
+from slowmate.server.events.permissions import federations_of, may_grant, may_open_any
 from slowmate.server.events.queries import desk_rows
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
@@ -29,7 +29,7 @@ MAX_FACTS = 20
 
 
 def desk_links(person: User) -> list[tuple[str, str]]:
-    """Return where the desk leads those who plan events, and delegates."""
+    """Return where the desk leads those who plan events, delegates, the Board and the Appeals Commission."""
     plans = [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
     words = _("Nominations of %(federation)s")
     nominations = [
@@ -37,7 +37,9 @@ def desk_links(person: User) -> list[tuple[str, str]]:
         for code in federations_of(person)
         if code
     ]
-    return plans + nominations
+    grants = [(_("Decisions of the Board about entries"), reverse("grants"))] if may_grant(person) else []
+    over = [(_("Events that are over"), reverse("events", query={"state": "finished"}))] if may_open_any(person) else []
+    return plans + nominations + grants + over
 
 
 # -- events -----------------------------------------------------------------------------------------------------------

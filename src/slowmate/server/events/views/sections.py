@@ -19,11 +19,11 @@ from slowmate.server.events.pages.section_outlook import consequence_lines, has_
 from slowmate.server.events.pages.section_start_list import start_list_page
 from slowmate.server.events.pages.section_substitutes import may_see_substitutes
 from slowmate.server.events.pages.section_table import crosstable
-from slowmate.server.events.permissions import runs
+from slowmate.server.events.permissions import may_open_again, runs
 from slowmate.server.events.queries.draws import draw_summary
 from slowmate.server.events.queries.events import decisions_about_section
 from slowmate.server.events.queries.record import name_of
-from slowmate.server.events.queries.sections import SectionRows, find_section, has_norms, rows_of, visible_games
+from slowmate.server.events.queries.sections import OVER, SectionRows, find_section, has_norms, rows_of, visible_games
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.digits import parse_positive_int
@@ -59,6 +59,7 @@ def section(request: HttpRequest, pk: int, tab: str = "") -> HttpResponse:
         "games": len(rows.pairings),
         "director": getattr(row.director, "player", None),
         "may_run": runs(request.user, row.event),
+        "may_open_again": row.state in OVER and may_open_again(request.user, row),
         "may_see_substitutes": may_see_substitutes(request.user, row),
     }
     return render(request, "events/section.html", context | part(request, rows, me.pk if me else None))

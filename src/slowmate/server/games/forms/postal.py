@@ -13,44 +13,21 @@ from slowmate.records import Result
 from slowmate.server.games.forms.challenges import controls
 from slowmate.server.games.models import Game
 from slowmate.server.games.services.documents import LARGEST, Scan, readable
-from slowmate.server.people.models import Player
-from slowmate.server.people.queries import MAX_NAMESAKES, namesakes, players_named
+from slowmate.server.people.forms import PlayerField
+from slowmate.server.people.queries import players_named
 from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import text
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Unfit
-from slowmate.server.site.fields import DayField, GameField, InstantField, MoveField, RowNumberField
+from slowmate.server.site.fields import DayField, FederationField, GameField, InstantField, MoveField, RowNumberField
 
 LONGEST_MOVE = 20
-
-
-class PlayerField(forms.CharField):
-    """A player by their name or their number."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=120, **options)
-
-    def clean(self, value: str | None) -> Player:
-        text: str = super().clean(value)
-        number = parse_positive_int(text)
-        same = namesakes(text)[:MAX_NAMESAKES] if number is None else Player.objects.filter(pk=number)
-        players = list(same)
-        if not players:
-            raise forms.ValidationError(_("There is no player of that name. Search under Players."))
-        if len(players) > 1:
-            numbers = ", ".join(f"{player.pk} ({player.federation or '–'})" for player in players)
-            raise forms.ValidationError(
-                _("Several players have that name. Write the number of the one you mean: %(numbers)s."),
-                params={"numbers": numbers},
-            )
-        return players[0]
 
 
 class ArrangeForm(forms.Form):
     """The players, the transmission of moves, and the time control."""
 
-    white = PlayerField(label=_("White"), help_text=_("The name as it stands under Players, or the player's number."))
-    black = PlayerField(label=_("Black"))
+    white = PlayerField(label=_("White"))
+    black = PlayerField(label=_("Black"), help_text="")
     transmission = forms.TypedChoiceField(
         label=_("The moves travel"),
         choices=[
@@ -76,9 +53,7 @@ class EnterPlayerForm(forms.Form):
     """A player without an account. Whether they are another is asked only if there is one of that name."""
 
     name = forms.CharField(label=_("Name"), max_length=120, validators=[name_of_person])
-    federation = forms.RegexField(
-        label=_("Federation (three letters, if any)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
-    )
+    federation = FederationField()
     is_another = forms.BooleanField(label=_("this is another person of the same name"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -47,23 +47,25 @@ class ClaimChoices:
     men: int = 0
     table_men: int = 0
     """Up to how many men the endgame tables here are complete."""
-    is_covered: bool = False
-    """The tables here answer a claim on this position at once."""
+    is_beyond_tables: bool = False
+    """The tables can be claimed, but those here do not have the position: the director decides."""
 
 
 def claim_choices(state: play.Game, rights: Rights | None, *, chosen: str) -> ClaimChoices:
     """Return what can be claimed, *chosen* ticked. Nothing, where the game is over and there are no *rights*."""
     position = state.position
+    tables = _choices(TABLES, chosen) if rights and rights.tablebase else []
+    is_answered = not state.terms.transmission.is_server or tablebases.probe(position) is not None
     return ClaimChoices(
         draws=_choices(DRAWS, chosen) if rights and rights.claim else [],
-        tables=_choices(TABLES, chosen) if rights and rights.tablebase else [],
+        tables=tables,
         why_no_draw=rights.claim.why_not if rights else (),
         why_no_tables=rights.tablebase.why_not if rights else (),
         occurrences=state.occurrences.of(position),
         moves=Fraction(position.halfmove_clock, 2),
         men=position.piece_count,
         table_men=tablebases.complete(),
-        is_covered=state.terms.transmission.is_server and tablebases.probe(position) is not None,
+        is_beyond_tables=bool(tables) and not is_answered,
     )
 
 

@@ -15,7 +15,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.services import directing
 from slowmate.server.games.queries.directors import numbers_unfinished
-from slowmate.server.people.forms import OfficeEndForm, OfficeForm
+from slowmate.server.people.forms import OfficeEndForm, OfficeFilterForm, OfficeForm
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import may_give_offices
 from slowmate.server.people.services import offices
@@ -40,13 +40,17 @@ def index(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The office is given."))
             return redirect("offices")
     rows = list(Office.objects.select_related("user__player").order_by("kind", "federation", "begins", "pk"))
+    search = OfficeFilterForm(request.GET, auto_id="search-%s")
+    search.full_clean()
     held = [office for office in rows if office.is_held(on=today)]
     directors = [office for office in held if office.kind == Office.Kind.DIRECTOR and office.user.is_active]
     numbers = numbers_unfinished(office.user_id for office in directors) if gives else {}
     context = {
         "form": form,
-        "held": [_held(office, directors, numbers) for office in held],
-        "others": [office for office in rows if not office.is_held(on=today)] if gives else [],
+        "search": search,
+        "is_searched": any(search.cleaned_data.values()),
+        "held": [_held(office, directors, numbers) for office in held if search.fits(office)],
+        "others": [office for office in rows if search.fits(office) and not office.is_held(on=today)] if gives else [],
         "today": today,
     }
     return render(request, "people/offices.html", context, status=422 if form and form.errors else 200)

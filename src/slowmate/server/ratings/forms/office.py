@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.ratings.columns import MAX_RATING
 from slowmate.server.games.queries.origin import GameOrigin
 from slowmate.server.games.text import origin_words
-from slowmate.server.people.forms import player_named
-from slowmate.server.people.models import Player
+from slowmate.server.people.forms import PlayerField
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.queries.office import Adjustable
 from slowmate.server.site.fields import DayField, RowNumberField
@@ -20,10 +19,7 @@ MAX_REASON_LENGTH = 500
 class PlayerSearch(forms.Form):
     """The player whose rating the office adjusts."""
 
-    player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
-
-    def clean_player(self) -> Player:
-        return player_named(self.cleaned_data["player"])
+    player = PlayerField()
 
 
 def reason_field(label: Any) -> forms.CharField:

@@ -6,13 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from slowmate.server.people.models import Player
-from slowmate.server.people.queries import MAX_NAMESAKES, namesakes
-from slowmate.server.people.text import player_label
+from slowmate.server.people.forms import PlayerField
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.text import RULES
-from slowmate.server.site.digits import parse_positive_int
-from slowmate.server.site.folding import folded
 
 SORTS = ("", "gains", "losses")
 
@@ -22,30 +18,14 @@ class WhatIfForm(forms.Form):
 
     rules = forms.ChoiceField(label=_("Under the"), choices=list(RULES.items()))
     list = forms.ChoiceField(label=_("List"), required=False)
-    player = forms.CharField(
+    player = PlayerField(
         label=_("Or a player's whole history"),
+        help_text="",
         required=False,
-        max_length=120,
+        takes_part=True,
         widget=forms.TextInput(attrs={"placeholder": _("number or name")}),
     )
 
     def __init__(self, data: Any, *, lists: Sequence[RatingList], initial: Any = None) -> None:
         super().__init__(data, initial=initial)
         self.fields["list"].choices = [("", _("the newest")), *((row.slug, str(row)) for row in lists)]  # type: ignore[attr-defined]
-
-    def clean_player(self) -> Player | None:
-        text = self.cleaned_data["player"].strip()
-        if not text:
-            return None
-        number = parse_positive_int(text)
-        rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
-        candidates = [*rows[:MAX_NAMESAKES]]
-        same = [player for player in candidates if number is not None or player.folded == folded(text)]
-        if len(same) == 1 or len(candidates) == 1:
-            return (same or candidates)[0]
-        if not candidates:
-            raise forms.ValidationError(_("There is no such player."))
-        raise forms.ValidationError(
-            _("Which of these players do you mean? Give the number: %(players)s."),
-            params={"players": "; ".join(player_label(player) for player in candidates)},
-        )

@@ -19,6 +19,9 @@ from slowmate.ratings.periods import AnyPeriod
 from slowmate.rulebook.stored_grounds import plain_ground
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
+from slowmate.server.mail import outbox
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holders
 from slowmate.server.ratings.models import ListEntry, ListInput, RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.ratings.queries import inputs, lists
@@ -26,6 +29,8 @@ from slowmate.server.ratings.queries.input_files import InputFiles, collect_inpu
 from slowmate.server.ratings.queries.players_before import WHO, people
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
+LIST_PREPARED = "list-prepared"
+"""The kind of mail."""
 MAX_PREPARED = 8
 """Lists of a pool that may wait for publication; no more are prepared until one is published."""
 
@@ -153,11 +158,21 @@ def _write(
                 ListEntry.objects.bulk_create(ListEntry(list_id=row.pk, **entry) for entry in entries)
             facts = {"pool": row.pool, "period": row.period, "revision": row.revision, "version": row.version}
             journal.write("list prepared", about(row), actor=actor, at=at, facts=facts)
+            _tell_commissioners(row, actor, at=at)
     except IntegrityError:
         if RatingList.objects.filter(pool=row.pool, period=row.period, revision=row.revision).exists():
             return None
         raise
     return row
+
+
+def _tell_commissioners(row: RatingList, actor: User | None, *, at: datetime) -> None:
+    """Tell the Ratings Commissioner, once, of a list that the worker has prepared."""
+    if actor is not None:
+        return  # who has it computed looks at it themselves
+    facts = {"list": row.pk, "pool": row.pool, "period": row.period, "players": row.players, "games": row.games}
+    for commissioner in holders(Office.Kind.RATINGS, on=at.date()):
+        outbox.tell(commissioner, LIST_PREPARED, f"{about(row)}/prepared/{commissioner.pk}", at=at, facts=facts)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from slowmate.server.people.forms import player_named
+from slowmate.server.people.forms import PlayerField
 from slowmate.server.people.models import Player
 from slowmate.server.site.fields import DayField
 from slowmate.server.titles.models import TitleAward
@@ -32,10 +32,7 @@ def _titles(titles: Sequence[str]) -> list[tuple[str, str]]:
 class ForWhomForm(forms.Form):
     """The player for whom a federation or the commissioner applies."""
 
-    player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
-
-    def clean_player(self) -> Player:
-        return player_named(self.cleaned_data["player"])
+    whom = PlayerField(label=_("For which player?"))
 
 
 class CaseForm(forms.Form):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from slowmate.formats.event_json import read_event
 from slowmate.records import KINDS, Event, Result
-from slowmate.server.people.forms import player_named
+from slowmate.server.people.forms import PlayerField
 from slowmate.server.people.models import Player
 from slowmate.server.site.fields import DayField
 from slowmate.titles.fide.titles import FideTitle
@@ -232,14 +232,9 @@ class WhoForm(forms.Form):
         super().__init__(*args, **kwargs)
         for key, name in players:
             initial = known[key].pk if key in known else ""
-            self.fields[f"who-{key}"] = forms.CharField(label=name, max_length=120, required=False, initial=initial)
+            self.fields[f"who-{key}"] = PlayerField(label=name, help_text="", required=False, initial=initial)
 
     def clean(self) -> dict[str, Any]:
         answers = super().clean() or {}
-        self.who: dict[str, Player | None] = {}
-        for name, text in list(answers.items()):
-            try:
-                self.who[name.removeprefix("who-")] = player_named(str(text)) if str(text).strip() else None
-            except forms.ValidationError as wrong:
-                self.add_error(name, wrong)
+        self.who: dict[str, Player | None] = {name.removeprefix("who-"): player for name, player in answers.items()}
         return answers

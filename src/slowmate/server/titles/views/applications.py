@@ -130,12 +130,12 @@ def _may_apply(request: HttpRequest, kind: ApplicationKind, player: Player) -> b
 
 def _choose_player(request: HttpRequest, way: str, kind: ApplicationKind) -> HttpResponse:
     """Ask for the player, by name or number."""
-    form = ForWhomForm({"player": request.GET["whom"]} if "whom" in request.GET else None)
+    form = ForWhomForm(request.GET if "whom" in request.GET else None)
     if form.is_bound and form.is_valid():
-        player = form.cleaned_data["player"]
+        player = form.cleaned_data["whom"]
         if _may_apply(request, kind, player):
             return redirect(reverse("title-application-new", args=[way], query={"player": player.pk}))
-        form.add_error("player", _("That is for the delegate of that player's federation, or for the commissioner."))
+        form.add_error("whom", _("That is for the delegate of that player's federation, or for the commissioner."))
     context = {"way": way, "words": kind.words, "form": form}
     return render(request, "titles/applications/whom.html", context, status=422 if form.errors else 200)
 
