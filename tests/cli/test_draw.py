@@ -8,6 +8,7 @@ import pytest
 
 from slowmate.formats.event_json import read_event
 from slowmate.formats.event_writing import event_text
+from slowmate.records import KINDS
 from tests.cli.commands import run
 from tests.support.crosstables import crosstable, team_event
 
@@ -210,3 +211,15 @@ def test_a_published_draw_of_a_day_without_rules_is_refused(entrants: Path, tmp_
 def test_a_draw_cites_the_edition_of_its_start(entrants: Path, start: str, edition: str) -> None:
     done = run("draw", entrants, "--section-size", 13, "--seed", "s", "--start", start, "--format", "json")
     assert {ground["clause"].split()[0] for ground in json.loads(done.stdout)["grounds"]} == {edition}
+
+
+@pytest.mark.parametrize("kind", sorted(kind.slug for kind in KINDS.values() if kind.teams))
+def test_players_are_not_divided_into_an_event_of_teams(kind: str, tmp_path: Path) -> None:
+    entrants = tmp_path / "entrants.csv"
+    entrants.write_text("id,name\n1,A\n2,B\n3,C\n", "utf-8")
+    done = run("draw", entrants, "--kind", kind, "--section-size", 3, "--seed", "s", "--out", tmp_path / "out")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert (
+        done.stderr.decode() == f"slowmate: --kind: {kind} is an event of teams; entrants who are players make none\n"
+    )
+    assert not (tmp_path / "out").exists()

@@ -335,3 +335,13 @@ def test_a_bar_names_its_last_day_as_the_first_on_which_an_entry_is_taken_again(
     said = run("entry", tmp_path / "record.json", "--event", "thematic", "--on", "2018-07-31").stdout.decode()
     assert "until 1 August 2018, the first day on which an entry is taken again" in said
     assert answered({"bars": [bar]}, tmp_path, "--event", "thematic", "--on", "2018-08-01")["answer"] == "may"
+
+
+def test_an_event_of_teams_gives_a_player_no_result_of_their_own(tmp_path: Path) -> None:
+    event = json.loads((ROOT / "examples" / "teams.json").read_text("utf-8"))
+    event |= {"kind": "olympiad-final", "end": "2029-01-01"}
+    changes: tuple[dict[str, Any], ...] = ({}, {"teams": []})
+    for without in changes:
+        record = {"id": event["players"][0]["id"], "events": [{"event": event | without}]}
+        answer = answered(record, tmp_path, "--event", "master-norm", "--on", "2029-05-05")
+        assert (answer["answer"], answer["rights"]) == ("may not", [])

@@ -192,3 +192,16 @@ def test_a_closed_pipe_is_no_error() -> None:
     )
     assert done.stdout == b"{\n"
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize("kind", ["olympiad-final", "friendly-match"])
+def test_an_event_of_teams_that_names_none_has_no_table(kind: str, tmp_path: Path) -> None:
+    event = json.loads((ROOT / "examples" / "teams.json").read_text("utf-8"))
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(event | {"kind": kind, "teams": []}), "utf-8")
+    done = run("standings", path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().count("\n") == 1
+    assert f"teams: missing; {kind} is an event of teams" in done.stderr.decode()
+    path.write_text(json.dumps(event | {"kind": kind}), "utf-8")
+    assert run("standings", path).returncode == 0

@@ -83,6 +83,8 @@ def run(options: argparse.Namespace) -> int:
     start = day(options.start, "--start") if options.start else datetime.now(UTC).date()
     if options.kind not in KINDS:
         raise BadInput(not_a_kind(options.kind), field="--kind")
+    if KINDS[options.kind].teams:
+        raise BadInput(f"{options.kind} is an event of teams; entrants who are players make none", field="--kind")
     try:
         edition = governing_edition(start).value
     except NoEdition as error:

@@ -82,6 +82,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _table(event: Event, *, file: str) -> Ruling[tuple[Standing, ...]]:
+    if event.kind.teams and event.kind.family is not Family.FIDE and not event.teams:
+        why = f"missing; {event.kind.slug} is an event of teams: list each with its players by board"
+        raise BadInput(why, file=file, field="teams")
     try:
         return standings(event)
     except NoEdition as error:

@@ -107,7 +107,8 @@ def _rating(node: Node) -> ListEntry:
 def _results(node: Node, identity: str) -> tuple[PastResult, ...]:
     """Return a player's results, each with an id of its own: sections of one name without ids are numbered."""
     read = [(entry, _result(entry)) for entry in _list(node, "results")]
-    read += [(entry, _played(entry, identity)) for entry in _list(node, "events")]
+    played = ((entry, _played(entry, identity)) for entry in _list(node, "events"))
+    read += [(entry, result) for entry, result in played if result is not None]
     seen: dict[str, int] = {}
     results = []
     for entry, result in read:
@@ -165,13 +166,15 @@ def _average(node: Node) -> Fraction | None:
     return Fraction(str(average))
 
 
-def _played(node: Node, identity: str) -> PastResult:
-    """Return a result computed from a whole event."""
+def _played(node: Node, identity: str) -> PastResult | None:
+    """Return a result computed from a whole event; None where teams play, whose place is none of a player's own."""
     inner = node.child("event")
     event = event_of(inner)
     player = node.optional_text("player") or identity
     if all(entered.id != player for entered in event.players):
         raise node.bad("player", f"{player!r} is not the id of a player of this event")
+    if event.kind.teams or event.teams:
+        return None
     finished = all(game.result is not None for game in event.games)
     ended = inner.optional_day("end")
     if finished and ended is None:

@@ -295,7 +295,7 @@ def _team_right(event: Event, team: str, cited: Clause, office: Actor | None) ->
     """Return a right that belongs to the federation of the team."""
     federations = {side.id: side.federation for side in event.teams}
     return Right(
-        federations[team] or team,
+        federations.get(team) or team,
         event.kind.slug,
         cited,
         event.id or event.name,
