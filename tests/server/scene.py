@@ -14,6 +14,8 @@ from slowmate.formats.event_writing import event_as_json
 from slowmate.play import clocks
 from slowmate.play.terms import Terms, Transmission
 from slowmate.records import KINDS
+from slowmate.rulebook import Ground, clause
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services
@@ -240,7 +242,8 @@ class Scene:
 
     def _entries(self, white: User, at: datetime) -> tuple[EventEntry, EventEntry]:
         """White's: one that waits for a delegate's word, and one about which an organiser decides."""
-        fields = {"player": white.player, "made": at, "made_by": white}
+        because = plain_grounds([Ground(clause("ICCF-TR-2017 4.5/2"), {"pending": "delegate"})])
+        fields = {"player": white.player, "made": at, "made_by": white, "grounds": because}
         pending = EventEntry.State.PENDING
         waits = EventEntry(event=self.title_event, state=pending, answer="may", pending=["delegate"], **fields)
         asks = EventEntry(event=self.own_event, answer="the announcement decides", words="secret-words", **fields)
