@@ -133,7 +133,11 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # of whoever signed up in this browser, and of nobody else
-ACCOUNT_FORMS = {"signup": "slowmate.server.accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "slowmate.server.accounts.forms.SignupForm",
+    "reset_password_from_key": "slowmate.server.accounts.forms.ResetPasswordKeyForm",
+    "change_password": "slowmate.server.accounts.forms.ChangePasswordForm",
+}
 ACCOUNT_ADAPTER = "slowmate.server.accounts.adapters.AccountAdapter"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_CHANGE_EMAIL = True

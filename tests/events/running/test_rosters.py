@@ -63,6 +63,8 @@ def test_a_substitute_is_free_to_enter_of_the_federation_and_sits_nowhere_else()
     assert judged(Substitute("a", "CZE"), board=1) == ["11.3(f)"]
     assert judged(Substitute("a", "CZE"), replace(TERMS, may_return=True), board=1) == []
     assert judged(replace(new, plays_for="GER")) == ["11.3(f)"]
+    ruling = rosters.may_substitute(replace(new, plays_for="GER"), "CZE", 2, ROSTER, TERMS, at=LAST, start_list=LIST)
+    assert not any("boards" in ground.facts for ground in ruling.grounds), "no word of boards that they do not sit on"
     assert judged(new, replace(TERMS, most_changes=2)) == ["8.1/3"]
     assert judged(new, replace(TERMS, most_changes=None)) == []
     assert judged(Substitute("e", "GER", plays_for="POL"), replace(TERMS, most_changes=0)) == [

@@ -254,9 +254,13 @@ def test_withdrawing_after_the_start_is_refused_with_its_clause(monkeypatch: pyt
     monkeypatch.setattr(clock, "now", lambda: AT.replace(month=10))
     client = as_user(user)
     assert b"Withdraw the entry" not in client.get(f"/entries/{entry.pk}").content
-    answer = client.post(f"/entries/{entry.pk}/withdraw")
-    assert answer.status_code == 409
-    assert "8.1/1" in answer.content.decode()
+    for answer in (client.get(f"/entries/{entry.pk}/withdraw"), client.post(f"/entries/{entry.pk}/withdraw")):
+        page = answer.content.decode()
+        assert answer.status_code == 409
+        assert "Play has begun" in page
+        assert "8.1/1" in page
+        assert "It costs nothing" not in page, "no promise that is not kept"
+        assert 'class="final danger"' not in page, "no button that does nothing"
     assert EventEntry.objects.get().state == State.SEATED
 
 

@@ -146,9 +146,15 @@ def _requirements(
     seats: dict[str, Fact] = {"player": named.player, "boards": list(dict.fromkeys(sits)), "returns": sat}
     limit: dict[str, Fact] = {"changes": used, "limit": terms.most_changes}
     free = not sits and (terms.may_return or not sat)
+    is_elsewhere = (
+        named.plays_for is not None and named.plays_for != team
+    )  # judged with the player: no other word on it
+    seated = (
+        [] if is_elsewhere else [Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), seats), free)]
+    )
     return [
         *_player_requirements(named, team, terms, at.date()),
-        Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), seats), free),
+        *seated,
         Requirement(
             Ground(in_force(TEAM_CHANGE, on=terms.start), limit),
             terms.most_changes is None or used < terms.most_changes,

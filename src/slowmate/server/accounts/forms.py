@@ -3,6 +3,8 @@
 from typing import Any, ClassVar
 
 from allauth.account.adapter import get_adapter
+from allauth.account.forms import ChangePasswordForm as AllauthChangePasswordForm
+from allauth.account.forms import ResetPasswordKeyForm as AllauthResetPasswordKeyForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.hashers import make_password
@@ -41,6 +43,29 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth is untyped
             user=user, name=self.cleaned_data["name"].strip(), federation=self.cleaned_data["federation"]
         )
         return user
+
+
+class ResetPasswordKeyForm(AllauthResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password for somebody who followed the link in a mail."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        _name_new_password(self)
+
+
+class ChangePasswordForm(AllauthChangePasswordForm):  # type: ignore[misc]
+    """A new password instead of the present one."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.fields["oldpassword"].label = _("Your present password")
+        _name_new_password(self)
+
+
+def _name_new_password(form: forms.Form) -> None:
+    for name, label in (("password1", _("The new password")), ("password2", _("The new password once more"))):
+        form.fields[name].label = label
+        form.fields[name].widget.attrs.pop("placeholder", None)
 
 
 class PasswordForm(forms.Form):

@@ -21,7 +21,7 @@ from slowmate.server.ratings.queries import lists
 BATCH = 1000
 """Events of games that are written at once."""
 LEVEL = 2000
-"""The level that these events announce for players without a rating."""
+"""The level that these events announce for players without a rating, where the rules fix none."""
 
 
 def write(section: DemoSection, written: Sequence[Written], director: User | None = None) -> Section:
@@ -43,7 +43,7 @@ def write(section: DemoSection, written: Sequence[Written], director: User | Non
             event_key=f"section/{row.pk}",
             white_start=seats[game.white_id].start_rating,
             black_start=seats[game.black_id].start_rating,
-            level=LEVEL,
+            level=row.event.level,
         )
         copy_rating_terms(rating, Terms(starts=section.starts, time_control=section.control), to=game)
     save(written)
@@ -82,7 +82,7 @@ def _section(section: DemoSection, games: Sequence[Game], director: User | None)
         deadline=starts,
         fee=0,
         ended=ended,
-        level=LEVEL,
+        level=None if section.kind == "world-cup-final" else LEVEL,
         regulations=plain(Regulations(time_control=section.control, fen=section.fen)),
         made=section.starts,
         is_demo=True,

@@ -4,13 +4,13 @@ from django.utils.translation import gettext_lazy as _
 
 from slowmate.events.choices import CYCLE, FINAL_PLACES, Bounds
 from slowmate.events.kinds import Open
+from slowmate.server.events.choices.currencies import CURRENCIES
 from slowmate.server.events.choices.row import CONSEQUENCES, PLAYERS, WHAT, WHEN, Choice, StoredIn, Widget
 
 SECTION_SIZE = Bounds(3, 30)
 PLACES = Bounds(SECTION_SIZE.least, 10_000)
 FEE = Bounds(0, 100_000)
 LEVEL = Bounds(500, 3000)
-CURRENCIES = ("EUR", "CHF", "CZK", "GBP", "PLN", "USD")
 
 
 EVENT_ROWS = (

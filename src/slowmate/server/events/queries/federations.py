@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from slowmate.events.entry.nominations import quota
 from slowmate.events.entry.routes import HIGHER, LADIES_SEMI, MASTER, PRELIMINARY, SEMI_FINAL
 from slowmate.rulebook import Ground
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.events.models import Event, EventEntry, Nomination, RightUse, Team
+from slowmate.server.events.models import Event, EventEntry, Nomination, RightUse, Section, Team
 from slowmate.server.events.queries.events import visible_events
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Player
 from slowmate.server.site.fields import federations
@@ -42,6 +42,7 @@ class FederationSummary:
     """Of the year, without those it took back."""
     events: Sequence[Event]
     teams: Sequence[Team]
+    """Each with the section in which it plays, as ``section``; None before it is seated."""
 
 
 def players_of(code: str) -> "QuerySet[Player]":
@@ -55,7 +56,9 @@ def federation_summary(code: str, person: Person, *, on: date) -> FederationSumm
     if row is None and code not in federations() and not Player.objects.filter(federation=code).exists():
         return None
     officers = Office.objects.filter(Q(ends=None) | Q(ends__gte=on), federation=code, begins__lte=on)
+    first_section = Section.objects.filter(seats__team=OuterRef("pk")).exclude(state=Section.State.PROPOSED)
     teams = Team.objects.filter(federation=code).exclude(event__state=Event.State.DRAFT)
+    teams = teams.annotate(section=Subquery(first_section.order_by("-pk").values("pk")[:1]))
     return FederationSummary(
         code=code,
         name=federations().get(code, code),

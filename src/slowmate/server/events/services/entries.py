@@ -223,6 +223,15 @@ def cost_of_withdrawing(entry: EventEntry, *, on: date) -> Cost:
     return Cost(bool(cost.value["fee_lost"]), bool(cost.value["right_lost"]), cost.grounds)
 
 
+def may_still_withdraw(entry: EventEntry, *, on: date) -> Ruling[bool]:
+    """Rule whether an entry can still be withdrawn: until play begins where its player is seated. Leaving an event that
+    runs is another thing, for which the player applies (8.1)."""
+    section = _section_of(entry)
+    if entry.state != State.SEATED:
+        return Ruling(True, ())
+    return is_not_yet_started(section.start if section else entry.event.start, on=on)
+
+
 def _section_of(entry: EventEntry) -> Section | None:
     seat = entry.seats.select_related("section").order_by("-pk").first()
     return seat.section if seat and entry.state == State.SEATED else None
@@ -236,10 +245,11 @@ def withdraw(pk: int, *, actor: User, at: datetime) -> EventEntry:
             raise NotAllowed
         if entry.state in (State.WITHDRAWN, State.REFUSED):
             raise Stale(_("This entry is over already."))
-        section, cost = _section_of(entry), cost_of_withdrawing(entry, on=at.date())
-        start = section.start if section else entry.event.start
-        not_started = is_not_yet_started(start, on=at.date())
-        guards = {"not started": Ruling(not_started.value, (*cost.grounds, *not_started.grounds))}
+        not_started = may_still_withdraw(entry, on=at.date())
+        if not not_started.value:  # what withdrawing would have cost before is no answer
+            raise Refused(*not_started.grounds)
+        cost = cost_of_withdrawing(entry, on=at.date())
+        guards = {"not started": Ruling(True, (*cost.grounds, *not_started.grounds))}
         by = By(acting_for_player(actor, entry.player), at, actor)
         step_entry(entry, "withdraw", by, guards=guards)
         if not cost.right_lost:

@@ -1,5 +1,6 @@
 """Entering an event: what the rules say before it binds, then the entry itself, and withdrawing it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -9,7 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from slowmate.rulebook import Refused
+from slowmate.events.running.section8.application import APPLY
+from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.entries import EnterForm, WhomForm
@@ -175,7 +177,9 @@ def entry(request: HttpRequest, pk: int) -> HttpResponse:
         "event": row.event,
         "is_own": row.player == player_of(request.user),
         "page": page,
-        "may_withdraw": page.is_open and may_withdraw_entry(request.user, row),
+        "may_withdraw": page.is_open
+        and may_withdraw_entry(request.user, row)
+        and services.may_still_withdraw(row, on=clock.now().date()).value,
         "may_see_all": may_see_entries(request.user, row.event),
         "dealings": [(what, dealing_words(what)) for what in page.waits_for] if may_decide else [],
         "needs_reason": bool(NEED_REASON & set(page.waits_for)),
@@ -191,19 +195,35 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_entry(request, pk)
     if not may_withdraw_entry(request.user, row):
         raise Http404
+    today = clock.now().date()
+    still = services.may_still_withdraw(row, on=today)
+    if not still.value:
+        return _play_has_begun(request, row, still.grounds)
     if request.method == "GET":
-        cost = services.cost_of_withdrawing(row, on=clock.now().date())
+        cost = services.cost_of_withdrawing(row, on=today)
         return render(request, "events/withdraw.html", {"entry": row, "event": row.event, "cost": cost})
     try:
         services.withdraw(pk, actor=account(request), at=clock.now())
     except Stale as stale:
         messages.warning(request, str(stale))
     except Refused as refused:
-        context = {"entry": row, "event": row.event, "grounds": refused.grounds}
-        return render(request, "events/withdraw.html", context, status=409)
+        return _play_has_begun(request, row, refused.grounds)
     else:
         messages.success(request, _("The entry is withdrawn."))
     return redirect("entry", pk)
+
+
+def _play_has_begun(request: HttpRequest, row: EventEntry, grounds: Sequence[Ground]) -> HttpResponse:
+    """Say that the entry is past, and how a player leaves an event that runs."""
+    seat = row.seats.select_related("section").order_by("-pk").first()
+    context = {
+        "entry": row,
+        "event": row.event,
+        "grounds": grounds,
+        "section": seat.section if seat else None,
+        "leaving": APPLY,
+    }
+    return render(request, "events/withdraw.html", context, status=409)
 
 
 @login_required

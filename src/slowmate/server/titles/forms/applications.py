@@ -308,6 +308,8 @@ class ApplicationKind:
 
     form: type[CaseForm]
     words: Any
+    about: Any
+    """Whom it is for, in a sentence."""
     is_by_federation: bool = False
     is_by_commissioner: bool = False
 
@@ -318,13 +320,52 @@ class ApplicationKind:
 
 
 KINDS: dict[str, ApplicationKind] = {
-    "arbiter": ApplicationKind(ArbiterForm, _("International Arbiter")),
-    "congress": ApplicationKind(CongressForm, _("A title by vote of Congress"), is_by_federation=True),
-    "special": ApplicationKind(SpecialForm, _("A title in special circumstances"), is_by_federation=True),
-    "posthumous": ApplicationKind(PosthumousForm, _("A title for somebody who has died"), is_by_federation=True),
-    "revocation": ApplicationKind(RevocationForm, _("A title to be revoked"), is_by_commissioner=True),
-    "fide-norms": ApplicationKind(FideNormsForm, _("A title of FIDE by norms (IT2)")),
-    "fide-rating": ApplicationKind(FideRatingForm, _("A title of FIDE by rating")),
-    "fide-direct": ApplicationKind(FideDirectForm, _("A title of FIDE by a place in a championship")),
+    "arbiter": ApplicationKind(
+        ArbiterForm,
+        _("International Arbiter"),
+        _("For directors: the events they directed, and a mentor's word on their work (10.7)."),
+    ),
+    "congress": ApplicationKind(
+        CongressForm,
+        _("A title by vote of Congress"),
+        _("A federation proposes its player to Congress, which votes (10.2(d) to 10.6(d))."),
+        is_by_federation=True,
+    ),
+    "special": ApplicationKind(
+        SpecialForm,
+        _("A title in special circumstances"),
+        _(
+            "A federation applies; the Qualifications Commissioner decides clear cases; "
+            "others go to Congress (10.8(g))."
+        ),
+        is_by_federation=True,
+    ),
+    "posthumous": ApplicationKind(
+        PosthumousForm,
+        _("A title for somebody who has died"),
+        _("The player's federation applies, within two years of the death (10.8(g), 10.9)."),
+        is_by_federation=True,
+    ),
+    "revocation": ApplicationKind(
+        RevocationForm,
+        _("A title to be revoked"),
+        _("For a title used against the system: recommended by two bodies, approved by Congress (10.8(c))."),
+        is_by_commissioner=True,
+    ),
+    "fide-norms": ApplicationKind(
+        FideNormsForm,
+        _("A title of FIDE by norms (IT2)"),
+        _("For norms made over the board; it makes the form IT2 for FIDE."),
+    ),
+    "fide-rating": ApplicationKind(
+        FideRatingForm,
+        _("A title of FIDE by rating"),
+        _("For the titles CM, FM, WCM and WFM, which a rating over the board gives."),
+    ),
+    "fide-direct": ApplicationKind(
+        FideDirectForm,
+        _("A title of FIDE by a place in a championship"),
+        _("For a title that FIDE gives at once for a place in a championship over the board."),
+    ),
 }
 """What can be applied for, by the name in the address."""

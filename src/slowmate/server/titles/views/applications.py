@@ -59,7 +59,9 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "own": [(row, case_words(row.case, row.title)) for row in applications.own],
         "waiting": [(row, case_words(row.case, row.title)) for row in applications.waiting],
-        "ways": [(way, kind.words) for way, kind in KINDS.items() if may_keep or not kind.is_by_commissioner],
+        "ways": [
+            (way, kind.words, kind.about) for way, kind in KINDS.items() if may_keep or not kind.is_by_commissioner
+        ],
     }
     return render(request, "titles/applications/index.html", context)
 
