@@ -355,3 +355,111 @@ def test_a_stamp_is_never_broken_and_has_its_seconds() -> None:
             " ".join(f"{m} {{[%ccsnt 2024.05.01,12:{n:02}:00] [%clk 10:00:00]}}" for n, m in enumerate(moves)) + " *"
         ).moves
     )
+
+
+ONE = '[Event "One"]\n[Round "1"]\n\n1. e4 e5 1-0\n'
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "{ A book of openings. }\n\n",
+        "; A book of openings.\n; Second line.\n",
+        '{ A book\n\nof [openings] "x". }\n',
+        "% a line of another program\n",
+        "From jan@example.org Mon Dec  3 2018\nSubject: [game] ours\nReceived: from x ([10.0.0.1])\n\nDear Petr,\n\n",
+        "Hello {what a game :-{ \n\n",
+    ],
+)
+def test_what_stands_before_the_first_tag_costs_no_game(before: str) -> None:
+    first, second = read(before + ONE + "\n" + ONE.replace("One", "Two"))
+    assert isinstance(first, PgnGame)
+    assert isinstance(second, PgnGame)
+    assert (first.tags["Event"], second.tags["Event"], second.number) == ("One", "Two", 2)
+    assert first.line == before.count("\n") + 1
+    assert second.preface == ()
+
+
+def test_a_comment_before_the_first_tag_is_the_first_games() -> None:
+    first, second = read("{A book\nof openings.} ; and more\n" + ONE + ONE)
+    assert isinstance(first, PgnGame)
+    assert isinstance(second, PgnGame)
+    assert first.preface == ("A book of openings.", "and more")
+    assert second.preface == ()
+    assert game(write_game(first)).preface == first.preface
+
+
+def test_letters_between_games_cost_no_game() -> None:
+    letter = "\nFrom: jan@example.org\nSubject: 2. game\n\nHere it is:\n"
+    found = read(letter + ONE + letter + ONE + letter)
+    assert [type(one) for one in found] == [PgnGame, PgnGame, IllegalGame]
+    assert isinstance(found[2], IllegalGame)
+    assert found[2].line == 20
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n", " {good}\n", " ; good\n\n"])
+def test_games_without_tags_follow_one_another(between: str) -> None:
+    first, second = read(f"1. e4 e5 2. Nf3 *{between}1. d4 d5 2. c4 1/2-1/2\n")
+    assert isinstance(first, PgnGame)
+    assert isinstance(second, PgnGame)
+    assert [played.algebraic for played in (*first.moves, *second.moves)] == ["e4", "e5", "Nf3", "d4", "d5", "c4"]
+    assert (first.result, second.result) == (None, Result.DRAW)
+
+
+def test_a_game_without_tags_after_one_with_tags_is_another_one() -> None:
+    first, second, third = read(f"{ONE}\n1. d4 *\n\n{ONE}")
+    assert isinstance(second, PgnGame)
+    assert (len(second.moves), dict(second.tags), second.line) == (1, {}, 6)
+    assert isinstance(first, PgnGame)
+    assert isinstance(third, PgnGame)
+
+
+@pytest.mark.parametrize("text", ["1. e4 e5 * 2. Nf3 *\n", "1. e4 e5 1-0\n2. Nf3\n", "1. e4 e5 1-0\n\n2. Nf3 1-0\n"])
+def test_moves_that_go_on_after_the_result_are_no_second_game(text: str) -> None:
+    assert "a move after the result" in refusal(text).why
+
+
+def test_the_first_move_again_without_a_result_is_no_second_game() -> None:
+    assert refusal("1. e4 e5\n1. e4 e5 *\n").ply == 3
+
+
+def test_move_numbers_go_beyond_a_thousand() -> None:
+    there, back = ("Nf3", "Nf6"), ("Ng1", "Ng8")
+    moves = [f"{number}. {' '.join(there if number % 2 else back)}" for number in range(1, 1236)]
+    found = game("\n".join(moves) + "\n1236. Ng1 Ng8 1237.e4 {1237... e5} 1237... e5 *\n")
+    assert len(found.moves) == 2 * 1237
+    assert found.moves[-2].algebraic == "e4"
+    again = game(write_game(found))
+    assert again.moves == found.moves
+    assert "1237. e4" in " ".join(write_game(found).split())
+
+
+def test_four_digits_without_a_point_are_still_numeric_notation() -> None:
+    assert [str(played.move) for played in game("1. 5254 5755 2. 7163 *\n").moves] == ["e2e4", "e7e5", "g1f3"]
+    assert "1000" in refusal('[Event "x"]\n\n1. 1000 *\n').why
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_quotation_mark_inside_a_tag_costs_no_game(place: int) -> None:
+    games = [ONE, ONE]
+    games[place] = '[Event "LA CC Handicap Tour "C""]\n[White "Anna"] [Black "Bo"]\n\n1. e4 e5 1-0\n'
+    found = read("\n".join(games))
+    assert [type(one) for one in found] == [PgnGame, PgnGame]
+    assert isinstance(odd := found[place], PgnGame)
+    assert (odd.tags["Event"], odd.tags["White"], odd.tags["Black"]) == ('LA CC Handicap Tour "C"', "Anna", "Bo")
+    assert game(write_game(odd)).tags["Event"] == odd.tags["Event"]
+
+
+def test_a_tag_that_cannot_be_read_costs_its_game_alone() -> None:
+    wrong, good = read('[Event "broken]\n[White "Anna"]\n\n1. e4 1-0\n\n' + ONE)
+    assert isinstance(wrong, IllegalGame)
+    assert (wrong.why, wrong.line) == ("a tag line that cannot be read", 1)
+    assert isinstance(good, PgnGame)
+
+
+@pytest.mark.parametrize(
+    "text", ["From: jan@example.org\n\nDear Petr,\n", "{only a comment}\n", "<html>\n", "Dear 1. e4\n"]
+)
+def test_a_file_without_any_game_is_no_pgn(text: str) -> None:
+    with pytest.raises(BadInput, match="this is no PGN"):
+        read(text)

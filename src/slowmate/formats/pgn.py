@@ -119,7 +119,7 @@ def read_games(pieces: Iterable[str]) -> Iterator[PgnGame | IllegalGame]:
                 raise BadInput("this is no PGN: neither tags nor moves nor a result", line=raw.line)
             yield game
         except IllegalGame as wrong:
-            if number == 1 and not raw.tags and wrong.ply <= 1 and wrong.clause in {None, LETTERS}:
+            if number == 1 and not raw.is_tagged and wrong.ply <= 1 and wrong.clause in {None, LETTERS}:
                 raise BadInput(f"this is no PGN: {wrong.why}", line=raw.line) from None
             yield wrong
     if number == 0:

@@ -14,6 +14,8 @@ DEEPEST = 100
 """The deepest nesting of variations."""
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_LOOSE_TAG = re.compile(r'\[\s*(\w+)\s+"(.*)"\s*\]\s*\Z')
+"""A tag alone on its line whose value has quotation marks that are not escaped."""
 _TAG_LINE = re.compile(r'\s*\[\s*\w+\s+"')
 _NEW_GAME = re.compile(r'\[Event\s+"')
 _TOKEN = re.compile(
@@ -23,10 +25,20 @@ _TOKEN = re.compile(
     r"|(?P<close>\))"
     r"|(?P<nag>\$\d{1,3}|[!?]{1,2})"
     r"|(?P<result>(?:1-0|0-1|1/2-1/2|½-½|\*)(?![^\s(){};]))"
-    r"|(?P<number>(?!0 - 0)(?:\d{1,3}\s*\.+|\d{1,3}(?=\s))|\.+)"
+    r"|(?P<number>(?!0 - 0)(?:\d{1,3}\s*\.+|\d{4,5}\.+|\d{1,3}(?=\s))|\.+)"
     r"|(?P<move>(?:[0Oo] - [0Oo](?: - [0Oo])?|[^\s(){};$!?.]+(?:\([QRBN]\))?[+#]*)(?:\s?e\.p\.|\sep\b)?[+#]*)"
     r"|(?P<other>\S)"
 )
+
+_COMMENTS = re.compile(r"\{[^}]*\}|;[^\n]*")
+_FIRST_MOVE = re.compile(r"\s*1\s*\.")
+_MOVE_NUMBER = re.compile(r"\s*\d+\s*\.")
+_RESULT_AT_END = re.compile(r"(?:^|[\s)}.])(?:1-0|0-1|1/2-1/2|½-½|\*)\Z")
+_GAME = re.compile(r"\d+\s*\.|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]|[1-8]{4,5}\b|[O0]-[O0]|1-0|0-1|1/2-1/2|½-½|\*")
+"""The beginning of a game without tags: a move number, a move, or a result."""
+TAIL = 8
+"""Lines at the end of a game among which its result is looked for."""
+MAX_TAIL = 4096
 
 
 class TokenKind(Enum):
@@ -59,23 +71,67 @@ class RawGame:
     size: int = 0
     broken: str | None = None
     """Why the text cannot be a game, if so."""
+    is_tagged: bool = False
+    """A line of tags was there, even one that cannot be read."""
+    has_text: bool = False
+    """Moves or comments stand behind its tags."""
     _commenting: bool = False
 
     @property
     def is_empty(self) -> bool:
         return not self.tags and not any(piece.strip() for piece in self.moves)
 
+    @property
+    def is_preamble(self) -> bool:
+        """Whether this is no game, but comments or a letter's headers before the first tag of one."""
+        if self.is_tagged or self.broken:
+            return False
+        return not _GAME.match(_COMMENTS.sub(" ", "".join(self.moves)).strip())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the result was the last thing besides comments."""
+        if self.is_commenting or self.broken:
+            return False
+        text = "".join(self.moves[-TAIL:])[-MAX_TAIL:]
+        return bool(_RESULT_AT_END.search(_COMMENTS.sub(" ", text).rstrip()))
+
+    def is_followed_by(self, piece: str, *, after_blank: bool) -> bool:
+        """Decide whether a line is no longer of this game: the first move of another one, or other text after it."""
+        if _FIRST_MOVE.match(piece):
+            return self.is_over
+        text = piece.strip()
+        is_text = bool(after_blank and text) and text[0] not in "{;(" and not _MOVE_NUMBER.match(text)
+        return is_text and not _GAME.match(text) and self.is_over
+
+    def close_comment(self) -> None:
+        """End a comment that was not closed where another game begins; a game with such a comment is lost."""
+        self._commenting = False
+        if not self.is_preamble:
+            self.broken = self.broken or "a comment is not closed"
+
+    def begin(self, line: int) -> None:
+        """Begin with the first tags in this line; comments before them are kept, a letter's headers are not."""
+        self.line, self.has_text, self._commenting = line, False, False
+        if _COMMENTS.sub(" ", "".join(self.moves)).strip():
+            self.moves.clear()
+            self.size = 0
+
     def add_tags(self, line: str) -> None:
+        self.is_tagged = True
         for match in _TAG.finditer(line):
             self.tags.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2]))
         rest = _TAG.sub("", line).strip()
-        if rest.startswith("["):
+        if loose := _LOOSE_TAG.match(rest):
+            self.tags.setdefault(loose[1], re.sub(r"\\(.)", r"\1", loose[2]))
+        elif rest.startswith("["):
             self.broken = self.broken or "a tag line that cannot be read"
         elif rest:
             self.add_moves(f"{rest}\n")
 
     def add_moves(self, piece: str) -> None:
         self.size += len(piece)
+        self.has_text = self.has_text or bool(piece.strip())
         if self.size > LARGEST:
             self.broken = f"more than {LARGEST:,} characters of moves and comments"
             self.moves.clear()
@@ -95,17 +151,19 @@ def split_games(pieces: Iterable[str]) -> Iterator[RawGame]:
         escaped = at_start and piece.startswith("%") and not game.is_commenting
         starts_tags = at_start and _TAG_LINE.match(piece)
         if starts_tags and game.is_commenting and blank and _NEW_GAME.match(piece):
-            game.broken = game.broken or "a comment is not closed"
-            game._commenting = False  # noqa: SLF001 - the splitter finds a lost game's end
+            game.close_comment()
         if starts_tags and not game.is_commenting and not escaped:
             repeated = "Event" in game.tags and _NEW_GAME.match(piece)
-            if repeated or game.broken or any(text.strip() for text in game.moves):
+            if game.is_preamble:
+                game.begin(line)
+            elif repeated or game.has_text:
                 yield game
                 game = RawGame(game.number + 1, line)
-            elif not game.tags:
-                game.line = line
             game.add_tags(piece)
         elif not escaped:
+            if at_start and game.is_followed_by(piece, after_blank=blank):
+                yield game
+                game = RawGame(game.number + 1, line)
             game.add_moves(piece)
         if at_start:
             blank = not piece.strip()
