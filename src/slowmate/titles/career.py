@@ -37,7 +37,7 @@ class PlayedEvent:
     """An event of the record and who the player is in it.
 
     *places* are the final places of a finished event; *qualified* says that they qualified by it for the World
-    Championship final.
+    Championship final (`events.running.final_places.with_places` reads both from the event), or by a free place.
     """
 
     event: Event

@@ -67,17 +67,19 @@ def direct_titles(
     """Return the titles an event brings by place or percentage once finished; before, only the certain ones.
 
     *places* come from the standings, tie-breaks included: all who still share the last place that counts get the
-    title. *finalists* are those who qualified for the World Championship final by this event; *report* is needed for
-    the IM norm in a Candidates' tournament. The day the event starts decides the edition.
+    title. *finalists* are those who qualified for the World Championship final by this event; one who becomes a
+    Grandmaster by it is no International Master besides. *report* is needed for the IM norm in a Candidates'
+    tournament. The day the event starts decides the edition.
     """
     titles: list[DirectTitle] = []
-    if finalists:
-        titles += [_title(IM_FINALIST, "IM", finalist, event, {"qualified": True}) for finalist in finalists]
     if event.kind.slug == CANDIDATES and report:
         titles += _candidates(event, report)
     awards = _AWARDS.get(event.kind.slug)
     if awards and not is_running(event):
         titles += awards(event, places)
+    higher = {title.player for title in titles if title.title == "GM"}
+    qualified = [finalist for finalist in finalists if finalist not in higher]
+    titles[:0] = [_title(IM_FINALIST, "IM", finalist, event, {"qualified": True}) for finalist in qualified]
     grounds = tuple(title.ground for title in titles)
     return Ruling(tuple(titles), (Ground(DIRECT, {"event": event.name, "titles": len(titles)}), *grounds))
 
