@@ -156,7 +156,10 @@ _CHAMPIONSHIPS = {
         for women in (False, True)
         for cited in championship_rows(women=women).values()
     },
-    "1.21(b)": "A norm of %(games)s [games:game|games] for %(title)s.",
+    "1.21(b)": (
+        "The place gives a norm of %(games)s [games:game|games] for %(title)s. We read 1.42 to 1.49 as asked of norms by "
+        "performance, not of a norm by place."
+    ),
     "1.21(b)#grants=any": "For %(title)s this result gives the %(grants)s, not a norm.",
     "1.22/2": f"{_NOT_TOLD}{_DIRECT}.",
     "1.22/2#games=any": f"{_NOT_TOLD}{_DIRECT}, %(half_points)s half points from %(games)s [games:game|games].",

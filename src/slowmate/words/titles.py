@@ -114,8 +114,11 @@ _AWARDS = {
         "%(title)s was earned on %(earned)s and registered on %(registered)s: valid from %(valid_from)s.",
     ),
     **dict.fromkeys(
-        ("10.10(b)#registered=none", "10.8(b)#registered=none"),
-        "%(title)s was earned on %(earned)s and is not registered yet: valid from %(valid_from)s.",
+        ("10.10(b)#registered=none,valid_from=none", "10.8(b)#registered=none,valid_from=none"),
+        "%(title)s was earned on %(earned)s and is not registered yet: it is valid from the day of its registration.",
+    ),
+    "10.8(b)#registered=none,valid_from=some": (
+        "%(title)s was earned on %(earned)s and is confirmed by the server: valid from %(valid_from)s."
     ),
     "10.10(d)": "Published on %(published)s, to be confirmed from %(first)s on, after 60 days; asked for on %(on)s.",
     **dict.fromkeys(
@@ -296,9 +299,9 @@ def say_missing(lacks: MissingForTitle) -> str:
         return f"For {lacks.title}: nothing is missing."
     parts = []
     if lacks.norms:
-        of_games = f" of at least {_count(lacks.games, 'game')}" if lacks.games else ""
-        together = " together" if lacks.norms > 1 and lacks.games else ""
-        parts.append(f"{_number(lacks.norms)} more {lacks.title} norm{'s' * (lacks.norms > 1)}{of_games}{together}")
+        verb = "is" if lacks.games == 1 else "are"
+        of_games = f" ({_count(lacks.games, 'game')} {verb} missing)" if lacks.games else ""
+        parts.append(f"{_number(lacks.norms)} more {lacks.title} norm{'s' * (lacks.norms > 1)}{of_games}")
     elif lacks.games:
         parts.append(f"one more {lacks.title} norm of any length, or {_count(lacks.games, 'overscored game')}")
     if lacks.gm_games:

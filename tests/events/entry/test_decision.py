@@ -321,7 +321,13 @@ def test_one_norm_tournament_a_quarter_and_one_by_post_a_year(
 @pytest.mark.clause("ICCF-TR-2017 6.1/2")
 @pytest.mark.parametrize(("rating", "route"), [(2299, "6.1/2"), (2300, None), (2301, None)])
 def test_the_memorial_is_for_players_below_2300(rating: int, route: str | None) -> None:
-    assert enters(Entrant("1", ratings=rated(rating)), "memorial-under-2300") == route
+    entrant = Entrant("1", ratings=rated(rating))
+    assert enters(entrant, "memorial-under-2300") == route
+    grounds = [
+        way.ground for way in asked(entrant, "memorial-under-2300").tried if way.ground.clause.address == "6.1/2"
+    ]
+    readings = [ground.facts.get("reading") for ground in grounds]
+    assert readings == [Reading.BELOW_2300.value if rating == 2300 else None]
 
 
 @pytest.mark.clause("ICCF-TR-2016 6.1", "ICCF-TR-2017 6.1/1")

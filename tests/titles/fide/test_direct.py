@@ -11,6 +11,7 @@ from slowmate.titles.fide.championships import OPEN_ROWS, WOMEN_ROWS, Championsh
 from slowmate.titles.fide.direct import DirectAward, DirectState, Finish, KnockoutStage
 from slowmate.titles.fide.tables import DirectTitleEntry, baku_applications, direct_title_entries
 from slowmate.titles.fide.titles import FideTitle
+from slowmate.words import say
 
 ENOUGH = {"members": 54, "federations": 5, "participants": 8, "qualifies": True}
 
@@ -144,11 +145,14 @@ def test_first_equal_are_the_sole_winner_and_the_best_three_level_with_the_first
 
 @pytest.mark.clause("FIDE-TITLES-2017 1.21(b)", "FIDE-TITLES-2017 1.24/norm", "FIDE-TITLES-2017 1.24/1st-equal")
 def test_a_gold_medal_of_the_world_u18_is_a_norm_and_a_title() -> None:
-    won = direct.direct_awards(championship("World U18"), Finish(rank=1, tied_first=True), best_rating=None).value
-    assert won == (
+    ruling = direct.direct_awards(championship("World U18"), Finish(rank=1, tied_first=True), best_rating=None)
+    assert ruling.value == (
         DirectAward(FideTitle.GM, "norm", DirectState.FINAL, 9),
         DirectAward(FideTitle.IM, "title", DirectState.FINAL),
     )
+    (norm,) = [ground for ground in ruling.grounds if ground.clause.address == "1.21(b)"]
+    assert norm.facts["reading"] == "norm-by-place"
+    assert "We read 1.42 to 1.49 as asked of norms by performance" in say(norm)
 
 
 @pytest.mark.clause("FIDE-TITLES-2017 1.24/gold", "FIDE-TITLES-2017 1.24/1st-equal")

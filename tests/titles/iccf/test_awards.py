@@ -247,9 +247,11 @@ def test_a_title_of_2017_takes_a_fixed_rating() -> None:
 @pytest.mark.parametrize(
     ("missed", "words"),
     [
-        (MissingForTitle("IM", 1, 9, 0, 0), "For IM: one more IM norm of at least 9 games."),
+        (MissingForTitle("IM", 1, 9, 0, 0), "For IM: one more IM norm (9 games are missing)."),
+        (MissingForTitle("GM", 1, 2, 0, 0), "For GM: one more GM norm (2 games are missing)."),
+        (MissingForTitle("GM", 1, 1, 0, 0), "For GM: one more GM norm (1 game is missing)."),
         (MissingForTitle("IM", 0, 2, 0, 0), "For IM: one more IM norm of any length, or 2 overscored games."),
-        (MissingForTitle("SIM", 2, 24, 0, 0), "For SIM: two more SIM norms of at least 24 games together."),
+        (MissingForTitle("SIM", 2, 24, 0, 0), "For SIM: two more SIM norms (24 games are missing)."),
         (
             MissingForTitle("GM", 0, 0, 1, 3),
             f"For GM: 1 game more against {STRONG} in norms; and 3 rated games more for a fixed rating.",

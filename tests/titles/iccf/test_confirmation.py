@@ -21,6 +21,7 @@ from slowmate.titles.iccf.confirmation import (
     report_to_congress,
     valid_from,
 )
+from slowmate.words import say
 
 E2016, E2017 = date(2016, 3, 5), date(2018, 3, 5)
 BOTH = pytest.mark.parametrize("on", [E2016, E2017])
@@ -155,3 +156,21 @@ def test_the_report_lists_all_titles_between_two_congresses() -> None:
     shown = report_to_congress(REGISTER, first=date(2017, 8, 1), last=date(2018, 7, 31)).value
     assert [title.player for title in shown] == ["1", "2"]
     assert report_to_congress(REGISTER, first=date(2016, 1, 1), last=date(2016, 12, 31)).value == ()
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.8(b)", "ICCF-TR-2016 10.10(b)")
+@pytest.mark.parametrize(
+    ("earned", "route", "registered", "words"),
+    [
+        (E2017, TitleRoute.NORMS, None, "is confirmed by the server: valid from"),
+        (E2017, TitleRoute.DIRECT, None, "is not registered yet: it is valid from the day of its registration"),
+        (E2016, TitleRoute.NORMS, None, "is not registered yet: it is valid from the day of its registration"),
+        (E2017, TitleRoute.DIRECT, date(2018, 3, 9), "and registered on 9 March 2018: valid from 9 March 2018"),
+    ],
+)
+def test_words_say_who_confirms_a_title_and_from_when_it_is_valid(
+    earned: date, route: TitleRoute, registered: date | None, words: str
+) -> None:
+    said = say(valid_from("IM", route, earned=earned, registered=registered).grounds[-1])
+    assert words in said
+    assert "none" not in said

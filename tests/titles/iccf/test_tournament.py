@@ -11,7 +11,7 @@ import pytest
 from slowmate.records import KINDS, Director, Event, Player
 from slowmate.rulebook import Clause, Requirement
 from slowmate.titles.iccf.schedule import sections
-from slowmate.titles.iccf.strength import assumed_rating
+from slowmate.titles.iccf.strength import UPPER_HALF, assumed_rating
 from slowmate.titles.iccf.tournament import minimum_score, summary
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
@@ -333,6 +333,36 @@ def test_assumed_ratings_by_board(kind: str, boards: list[int]) -> None:
         for board, rating in enumerate(boards):
             assert needed(report, str(13 * board + 1)) == wanted[rating], (board, rating)
         assert [board.board for board in report.boards] == list(range(1, len(boards) + 1))
+
+
+@pytest.mark.clause("ICCF-TR-2016 App2.4(c)/1", "ICCF-TR-2016 App2.4(c)/2", "ICCF-TR-2017 App2.3(b)/2251")
+@pytest.mark.parametrize(
+    ("number", "of_2016"),
+    [
+        (4, [2276, 2276, 2276, 2251]),
+        (6, [2276, 2276, 2276, 2251, 2251, 2251]),
+        (7, [2276, 2276, 2276, 2276, 2251, 2251, 2251]),
+        (8, [2276, 2276, 2276, 2276, 2251, 2251, 2251, 2251]),
+    ],
+)
+def test_the_lower_half_of_a_preliminary_of_the_olympiad_begins_behind_the_middle(
+    number: int, of_2016: list[int]
+) -> None:
+    of_2017 = [2276] * 3 + [2251] * (number - 3)
+    for start, ratings, wanted in ((E2016, of_2016, ASSUMED_2016), (E2017, of_2017, ASSUMED_2017)):
+        report = norms(rated_team_event("olympiad-preliminary", [UNRATED] * number, start=start))
+        assert [needed(report, str(13 * board + 1)) for board in range(number)] == [
+            wanted[rating] for rating in ratings
+        ]
+        cited = [
+            requirement.ground.facts.get("reading")
+            for board in report.boards
+            for requirement in board.requirements
+            if str(requirement.ground.clause).startswith(("ICCF-TR-2016 App2.4(c)/", "ICCF-TR-2017 App2.3(b)/"))
+        ]
+        behind = [UPPER_HALF if start == E2016 and rating == 2276 and place > 3 else None
+                  for place, rating in enumerate(ratings, 1)]  # fmt: skip
+        assert cited == behind
 
 
 def test_events_that_are_not_listed_have_no_assumed_rating() -> None:

@@ -244,7 +244,8 @@ def _below_2300(entrant: Entrant, target: Target, on: date) -> Judged:
     _, limit = MEMORIAL_BELOW.on(target.start)
     latest = entrant.latest(on=on)
     rating = latest.rating if latest else None
-    return rating is None or rating < limit, {"rating": rating, "below": limit}
+    facts: dict[str, Fact] = {"rating": rating, "below": limit}
+    return rating is None or rating < limit, facts | _reading(Reading.BELOW_2300, rests=rating == limit)
 
 
 STANDING: tuple[StandingRoute, ...] = (

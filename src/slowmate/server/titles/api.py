@@ -144,7 +144,7 @@ def titles_of_year(
     summary="A player's norms, and what they still lack",
 )
 def norms_of_player(request: HttpRequest, player: PlayerId) -> PlayerNormsOut:  # noqa: ARG001
-    """His norms in the register, what the titles above his best one take, and the norms at stake where he plays."""
+    """A player's norms, what titles above their best one take, and the norms at stake where they play."""
     owner = Player.objects.filter(pk=player).exclude(name=FORMER).first()
     if owner is None:
         raise Http404

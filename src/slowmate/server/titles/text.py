@@ -68,8 +68,8 @@ def missing_words(lacks: MissingForTitle) -> list[str]:
     if lacks.norms:
         words = ngettext("%(n)d more norm", "%(n)d more norms", lacks.norms) % {"n": lacks.norms}
         if lacks.games:
-            of = ngettext("of at least %(n)d game together", "of at least %(n)d games together", lacks.games)
-            words = f"{words} {of % {'n': lacks.games}}"
+            missing = ngettext("(%(n)d game is missing)", "(%(n)d games are missing)", lacks.games)
+            words = f"{words} {missing % {'n': lacks.games}}"
         parts.append(words)
     elif lacks.games:
         words = ngettext(

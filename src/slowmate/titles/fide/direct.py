@@ -13,6 +13,8 @@ from slowmate.titles.fide.tables import DirectTitleEntry, direct_title_entries
 from slowmate.titles.fide.titles import OPEN_LADDER, WOMEN_LADDER, FideTitle, is_for_women, title_of
 
 A_NORM = clause("FIDE-TITLES-2017 1.21(b)")
+NORM_BY_PLACE = "norm-by-place"
+"""The reading of 1.21(b) that a place which wins a norm is not measured by 1.42 to 1.49 as well."""
 MINIMUM_RESULT = clause("FIDE-TITLES-2017 1.22/2")
 ABSENT_OPPONENT = clause("FIDE-QC-2016 S2/bueno")
 GOLD = clause("FIDE-TITLES-2017 1.24/gold")
@@ -164,7 +166,7 @@ def _award(entry: DirectTitleEntry, best_rating: int | None) -> Ruling[DirectAwa
     if entry.grants == "norm":
         facts: dict[str, Fact] = {"title": title, "games": NORM_GAMES}
         award = DirectAward(title, "norm", DirectState.FINAL, NORM_GAMES)
-        return Ruling(award, (Ground(A_NORM, facts), Ground(NINE_GAMES, facts)))
+        return Ruling(award, (Ground(A_NORM, {**facts, "reading": NORM_BY_PLACE}), Ground(NINE_GAMES, facts)))
     state = direct_state(title, entry.event, best_rating=best_rating)
     interim = None
     grounds = [Ground(championships.GIVES_TITLES, {"title": title, "championship": entry.event}), *state.grounds]

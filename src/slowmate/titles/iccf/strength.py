@@ -23,6 +23,8 @@ ASSUMED_2276 = Dated({"ICCF-TR-2016 App2.4(c)/2": 2276, "ICCF-TR-2017 App2.3(b)/
 ASSUMED_2251 = Dated({"ICCF-TR-2016 App2.4(c)/1": 2251, "ICCF-TR-2017 App2.3(b)/2251": 2251})
 """The rating of all players if too few are rated; 2016 names the category that begins with it."""
 
+UPPER_HALF = "upper-half-as-boards-1-to-3"
+"""The reading of App2.4(c) of 2016 on boards that are neither 1 to 3 nor in the lower half."""
 TOP_BOARDS = 3
 MIDDLE_BOARDS = 6
 
@@ -86,17 +88,33 @@ def assumed_rating(
     """Return the rating all players of a section count with if items 1(b) or 1(c) fail.
 
     None if the event is not on the list. 2016 uses it also if the average is in no category. The middle board of an odd
-    number is in the first half.
+    number is in the first half. In a preliminary of the Olympiad 2016 names boards 1 to 3 and the lower half: a board
+    behind the third in the upper half counts with the first three.
     """
     rated, fixed = share_requirements(section, edition=edition)
     if rated.holds and fixed.holds and has_category:
         return None
-    dated = _list_of_assumed(event.kind.slug, section.board, section.boards)
+    halves = _halves_of_2016(event.kind.slug, section, edition)
+    dated = halves or _list_of_assumed(event.kind.slug, section.board, section.boards)
     if dated is None:
         return None
     cited, rating = dated.under(edition)
     facts: dict[str, Fact] = {"kind": event.kind.name, "board": section.board, "rating": rating}
+    if halves is ASSUMED_2276:
+        facts["reading"] = UPPER_HALF
     return Requirement(Ground(cited, facts), holds=True), rating
+
+
+def _halves_of_2016(kind: str, section: Section, edition: str) -> Dated[int] | None:
+    """Return what a board behind the third of the Olympiad's preliminary counts with in 2016, by its half."""
+    is_behind = section.board is not None and section.board > TOP_BOARDS
+    if kind != "olympiad-preliminary" or edition == AVERAGE_OF_OTHERS.edition or not is_behind:
+        return None
+    return ASSUMED_2276 if _in_first_half(section.board, section.boards) else ASSUMED_2251
+
+
+def _in_first_half(board: int | None, boards: int | None) -> bool:
+    return board is not None and boards is not None and 2 * board <= boards + 1
 
 
 def _list_of_assumed(kind: str, board: int | None, boards: int | None) -> Dated[int] | None:
@@ -112,7 +130,7 @@ def _list_of_assumed(kind: str, board: int | None, boards: int | None) -> Dated[
         return ASSUMED_2276 if board <= TOP_BOARDS else ASSUMED_2251
     if boards is None:
         return None
-    first_half = 2 * board <= boards + 1
+    first_half = _in_first_half(board, boards)
     if kind == "zonal-team":
         return ASSUMED_2301 if first_half else ASSUMED_2276
     if kind == "zonal-team-preliminary":
