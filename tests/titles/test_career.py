@@ -180,9 +180,9 @@ def test_grandmaster_takes_two_norms_and_five_grandmasters_two_of_them_by_sims(w
     [
         (
             date(2016, 1, 1),
-            "For GM: two more GM norms of at least 24 games together; and 5 games more against Grandmasters",
+            "For GM: two more GM norms (24 games are missing); and 5 games more against Grandmasters",
         ),
-        (date(2019, 12, 31), "For GM: one more GM norm of at least 11 games; and 2 games more against Grandmasters"),
+        (date(2019, 12, 31), "For GM: one more GM norm (11 games are missing); and 2 games more against Grandmasters"),
     ],
 )
 def test_what_grandmaster_still_takes(day: date, words: str) -> None:

@@ -117,8 +117,9 @@ _AWARDS = {
         ("10.10(b)#registered=none,valid_from=none", "10.8(b)#registered=none,valid_from=none"),
         "%(title)s was earned on %(earned)s and is not registered yet: it is valid from the day of its registration.",
     ),
-    "10.8(b)#registered=none,valid_from=some": (
-        "%(title)s was earned on %(earned)s and is confirmed by the server: valid from %(valid_from)s."
+    **dict.fromkeys(
+        ("10.10(b)#registered=none", "10.8(b)#registered=none"),
+        "%(title)s was earned on %(earned)s and is confirmed by the server: valid from %(valid_from)s.",
     ),
     "10.10(d)": "Published on %(published)s, to be confirmed from %(first)s on, after 60 days; asked for on %(on)s.",
     **dict.fromkeys(

@@ -12,7 +12,7 @@ class Reading(StrEnum):
     """The note on FIDE ratings opens the class of that rating, and takes nothing from players without an ICCF one."""
     CCM_AS_LGM = "ccm-as-lgm"
     """Ladies' Grandmaster and Correspondence Chess Master are one title; both, and all above, count as LIM does."""
-    BELOW_2300 = "memorial-below-2300"
+    BELOW_2300 = "memorial-strictly-below"
     """The Memorial is for players below 2300, as its name says; its text speaks of a maximum of 2300."""
     AT_LEAST = "at-least"
     """The numbers of members in 1.0.10 are reached by as many, where the edition of 2016 says "more than"."""

@@ -95,11 +95,12 @@ def valid_from(title: str, route: TitleRoute, *, earned: date, registered: date 
 
     *registered* is the day of the Commissioner's confirmation, None before it. The day of earning decides the edition.
     """
-    confirms = confirmed_by(title, route, on=earned)
+    confirms, cited = confirmed_by(title, route, on=earned), VALID.on(earned)[0]
     day = earned if confirms.value is ConfirmingBody.SERVER else registered
-    ground = Ground(
-        VALID.on(earned)[0], {"title": title, "earned": earned, "registered": registered, "valid_from": day}
-    )
+    if day is None:
+        waits = Ground(cited, {"title": title, "earned": earned, "registered": None, "valid_from": None})
+        return Ruling(None, (*confirms.grounds, waits))
+    ground = Ground(cited, {"title": title, "earned": earned, "registered": registered, "valid_from": day})
     return Ruling(day, (*confirms.grounds, ground))
 
 
