@@ -27,7 +27,7 @@ def test_two_people_play_from_challenge_to_mate(seats: Seats) -> None:
     anna, ben = person("Anna Nováková"), person("Ben Black")
     white, black = seats(anna), seats(ben)
     white.goto("/challenges")
-    white.page.get_by_label("Opponent (leave empty for anybody)").fill("Ben Black")
+    white.page.get_by_label("Opponent", exact=True).fill("Ben Black")
     white.page.get_by_label("Your colour").select_option("white")
     white.page.get_by_label("A word to your opponent").fill("Amici sumus")
     white.button("Challenge").click()

@@ -102,7 +102,7 @@ def test_a_move_looked_at_again_and_forms_with_mistakes(seats: Seats) -> None:
     expect(page.get_by_role("alert").first).to_be_visible()
     wrong += faults(page)
     page = seat.goto("/challenges")
-    page.get_by_label("Opponent (leave empty").fill("Nobody has that name")
+    page.get_by_label("Opponent", exact=True).fill("Nobody has that name")
     page.locator("main form.stacked button").click()
     expect(page.get_by_role("alert")).to_be_visible()
     wrong += faults(page)
