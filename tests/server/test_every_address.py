@@ -227,6 +227,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
         Ask(TTC, TTC, {"what": "post"}, thing="confirmed_event"),
         Ask(NOBODY, NOBODY, {"what": "post"}, thing="title_event"),
     ),
+    "events/<int:pk>/run/vacancies": (Ask(NOBODY, NOBODY, thing="title_event"),),
     "events/<int:pk>/run/<slug:what>": (
         Ask(None, BOARD, {"reason": "because"}, thing="title_event", part="cancel"),
         Ask(None, NOBODY, thing="title_event", part="nonsense"),

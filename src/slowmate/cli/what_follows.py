@@ -13,8 +13,7 @@ from slowmate.events.running.standings import standings
 from slowmate.events.running.vacancies import (
     LADIES,
     SENDS,
-    next_for_final,
-    next_for_ladies_final,
+    next_for_vacant_places,
 )
 from slowmate.records import KINDS, BadInput, Event, Family, Pairing
 from slowmate.rulebook import Refused, Ruling
@@ -55,8 +54,7 @@ def next_in_line(event: Event, others: Sequence[Event], vacant: int, *, start: d
                 f"{section.name} is still running; places are filled from finished sections", field="--vacant"
             )
     tables = [(section, standings(section).value) for section in sections]
-    admit = next_for_ladies_final if event.kind.slug in LADIES else next_for_final
-    return admit(tables, vacant, start=start)
+    return next_for_vacant_places(SENDS[event.kind.slug][0], tables, vacant, start=start)
 
 
 def to_adjudicate(event: Event, on: date) -> tuple[Pairing, ...] | None:

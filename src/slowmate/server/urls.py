@@ -21,6 +21,7 @@ from slowmate.server.events.views import (
     section_running,
     sections,
     substituting,
+    vacancies,
 )
 from slowmate.server.events.views import downloads as section_files
 from slowmate.server.front import views as front
@@ -95,6 +96,7 @@ urlpatterns = [
     path("events/<int:pk>/run/apply", running.apply, name="event-apply"),
     path("events/<int:pk>/run/sections", dividing.sections, name="event-run-sections"),
     path("events/<int:pk>/run/post", posting.post, name="event-run-post"),
+    path("events/<int:pk>/run/vacancies", vacancies.vacancies, name="event-vacancies"),
     path("events/<int:pk>/run/<slug:what>", running.act, name="event-act"),
     path("events/<int:pk>/enter", entries.enter, name="event-enter"),
     path("events/<int:pk>/enter/whom", entries.whom, name="event-whom"),

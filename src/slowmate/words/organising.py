@@ -4,7 +4,19 @@ _DECIDED = "Decided by %(by)s (%(office)s) on %(on)s, %(what)s: %(reason)s."
 _NOT_ENTITLED = "This is not for the %(office)s to decide but for: %(entitled)s. Asked for by %(by)s on %(on)s, %(what)s: %(reason)s."
 _NO_REASON = "A decision needs a name and a reason (%(what)s; %(office)s, %(by)s, %(on)s; reason: %(reason)s)."
 _POWERS = (
-    *("0.2/1", "1.0.4/1", "1.0.5/3", "1.0.11/1", "1.0.11/3", "1.4.1(b)/2", "1.4.4/2", "1.5.2", "1.6.3/1", "1.6.3/2"),
+    *(
+        "0.2/1",
+        "1.0.4/1",
+        "1.0.5/3",
+        "1.0.11/1",
+        "1.0.11/3",
+        "1.4.1(b)/2",
+        "1.4.4/1",
+        "1.4.4/2",
+        "1.5.2",
+        "1.6.3/1",
+        "1.6.3/2",
+    ),
     *(
         "1.7.1/3",
         "1.7.5/2",

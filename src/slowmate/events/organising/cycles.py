@@ -88,6 +88,7 @@ FREE_PLACES_LADIES = Power(
 )
 NEXT_LADIES = Power(clause("ICCF-TR-2017 1.6.3/1"), "next players admitted to the Ladies' Final", (Actor.TTC,))
 VACANT = Dated({"ICCF-TR-2016 1.4.4/1": "priority", "ICCF-TR-2017 1.4.4/1": "only"})
+NEXT_FOR_FINAL = Power(VACANT.clause, "a player admitted to a vacant place of the Final", (Actor.EXECUTIVE_BOARD,))
 
 
 def governing_edition(start: date) -> Ruling[str]:

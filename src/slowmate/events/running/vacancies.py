@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from slowmate.events.entry.routes import CANDIDATES, FINAL, LADIES_FINAL, LADIES_SEMI
-from slowmate.events.organising.cycles import NEXT_LADIES, for_vacant_places
+from slowmate.events.organising.cycles import NEXT_FOR_FINAL, NEXT_LADIES, for_vacant_places
+from slowmate.events.organising.offices import Power
 from slowmate.events.running.standings import Standing
 from slowmate.records import Event
 from slowmate.rulebook import Ground, Ruling, in_force
@@ -35,6 +36,18 @@ def missed_by_tie_break(lines: Sequence[Standing], places: int) -> tuple[str, ..
 def next_in_order(lines: Sequence[Standing], places: int) -> tuple[str, ...]:
     """Return all behind the qualifying places, in the order of the table."""
     return tuple(line.id for line in lines[places:])
+
+
+FILLED_BY: Mapping[str, Power] = {FINAL: NEXT_FOR_FINAL, LADIES_FINAL: NEXT_LADIES}
+"""Who admits players to vacant places of a Final."""
+
+
+def next_for_vacant_places(
+    final: str, sections: Sequence[tuple[Event, Sequence[Standing]]], vacant: int, *, start: date
+) -> Ruling[tuple[str, ...]]:
+    """Return whom an office may admit to vacant places of a Final of this kind that starts on a day."""
+    admit = next_for_ladies_final if final in LADIES else next_for_final
+    return admit(sections, vacant, start=start)
 
 
 def next_for_final(

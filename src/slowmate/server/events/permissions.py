@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from slowmate.events.kinds import who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
 from slowmate.events.organising.reflection import rating_power
+from slowmate.events.running.vacancies import FILLED_BY
 from slowmate.records import KINDS, Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
@@ -290,6 +291,12 @@ def may_nominate_player(person: Person, player: Player) -> bool:
 def may_grant(person: Person, player: Player | None = None) -> bool:
     """Let the Executive Board give what the rules do not; none of its members to themselves."""
     return holds(person, Office.Kind.EXECUTIVE_BOARD) and not _is(person, player)
+
+
+def may_fill_vacancies(person: Person, event: Event, player: Player | None = None) -> bool:
+    """Let the office that the rules name admit players to vacant places of a Final; nobody themselves."""
+    power = FILLED_BY.get(event.kind)
+    return power is not None and holds(person, HELD[power.actors[0]]) and not _is(person, player)
 
 
 def _directs_section(person: Person, section: Section) -> bool:

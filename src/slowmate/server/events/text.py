@@ -69,6 +69,7 @@ HAPPENED = {
     "extend": gettext_lazy("time for entries extended"),
     "postpone": gettext_lazy("start postponed"),
     "correct the day": gettext_lazy("day corrected"),
+    "admit to a vacant place": gettext_lazy("admitted to a vacant place"),
     "propose sections": gettext_lazy("sections proposed"),
     "change": gettext_lazy("changed"),
     "confirm": gettext_lazy("confirmed"),

@@ -44,7 +44,9 @@ for words in (
 def rule_applied(ground: Ground) -> Clause | None:
     """Return the clause that a ground names among its facts, if it is not the ground's own."""
     named = ground.facts.get("rule")
-    return Clause.parse(str(named)) if named and named != str(ground.clause) else None
+    if not isinstance(named, str) or " " not in named:  # of other grounds it is a word, such as "only"
+        return None
+    return Clause.parse(named) if named != str(ground.clause) else None
 
 
 @register.filter

@@ -129,6 +129,12 @@ class ExchangeForm(forms.Form):
     exchanges = RowNumberField(missing=None)
 
 
+class AdmitForm(ReasonForm):
+    """A player admitted to a vacant place, and why."""
+
+    player = RowNumberField()
+
+
 class PutOffForm(forms.Form):
     """The Final for which a right is put off."""
 

@@ -15,6 +15,7 @@ from slowmate.server.events.permissions import (
     may_agree_to_rating,
     may_approve,
     may_cancel,
+    may_fill_vacancies,
     may_see_event,
     office_of,
     runs,
@@ -23,6 +24,7 @@ from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.approved_plans import approval_of, approved_case, changed_since
 from slowmate.server.events.queries.entries import numbers_by_state
 from slowmate.server.events.queries.moved_days import last_move
+from slowmate.server.events.queries.vacancies import has_vacancies
 from slowmate.server.events.services.approving import may_apply
 from slowmate.server.events.text import office_words
 from slowmate.server.people.models import Office
@@ -173,6 +175,9 @@ def _own_steps(event: Event, person: User, on: date) -> list[StepOffer]:
         State.POSTED: _of_posted,
     }.get(State(event.state))
     steps = steps_of_state(event, on) if steps_of_state else []
+    if has_vacancies(event):
+        link = reverse("event-vacancies", args=[event.pk])
+        steps.append(StepOffer("vacancies", _("Fill vacant places"), link=link))
     steps += [step for step in _moving(event, on) if (event.state, step.what) in EVENT]
     return steps + _correcting(event, person)
 
@@ -310,6 +315,9 @@ def _of_other_offices(event: Event, person: User) -> list[StepOffer]:
         steps += _deciding_on(event, case, person)
     if _may_agree(person, event) and event.state in (State.ANNOUNCED, State.OPEN, State.CLOSED, State.CONFIRMED):
         steps.append(StepOffer("agree", _("Agree that it is rated"), form="reason"))
+    if has_vacancies(event) and not runs(person, event) and may_fill_vacancies(person, event):
+        link = reverse("event-vacancies", args=[event.pk])
+        steps.append(StepOffer("vacancies", _("Fill vacant places"), link=link))
     if may_cancel(person, event) and (event.state, "cancel") in EVENT:
         about = _("What entries used up is given back. Everybody who has entered is told why.")
         steps.append(StepOffer("cancel", _("Cancel the event"), about, form="reason", is_danger=True))

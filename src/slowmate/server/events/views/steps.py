@@ -26,6 +26,7 @@ from slowmate.server.events.services import (
     posting,
     replacement_status,
     settling,
+    vacancies,
 )
 from slowmate.server.events.services.entries import NotSeated
 from slowmate.server.site.steps import FormStep, Problem, problem_words, take_step
@@ -117,6 +118,9 @@ EVENT_STEPS: dict[str, FormStep] = {
     "refer": FormStep(_decide_application("refer"), gettext_lazy("It is referred to Congress."), forms.ReasonForm),
 }
 """The steps of an event, by their names in addresses."""
+
+
+ADMIT_TO_VACANCY = FormStep(vacancies.admit, gettext_lazy("The player is admitted, and told by mail."), forms.AdmitForm)
 
 
 # -- an entry ---------------------------------------------------------------------------------------------------------

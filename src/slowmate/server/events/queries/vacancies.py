@@ -1,0 +1,90 @@
+"""Vacant places of a Final, and who comes next for them (1.4.4/1, 1.6.3/1)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from slowmate.events.organising.sizes import SIZES
+from slowmate.events.running.standings import standings
+from slowmate.events.running.vacancies import FILLED_BY, SENDS, next_for_vacant_places
+from slowmate.rulebook import Ruling
+from slowmate.server.events.models import Event, EventEntry, Grant, Section
+from slowmate.server.events.queries.record import record_of
+from slowmate.server.people.models import Player
+
+OVER = (Section.State.FINISHED, Section.State.SETTLED)
+BEFORE_DIVISION = (Event.State.ANNOUNCED, Event.State.OPEN, Event.State.CLOSED)
+TAKEN = (EventEntry.State.ASKED, EventEntry.State.PENDING, EventEntry.State.ACCEPTED, EventEntry.State.SEATED)
+
+
+@dataclass(frozen=True, slots=True)
+class NextInLine:
+    """A player who comes next for a vacant place."""
+
+    player: Player
+    has_entered: bool
+    is_admitted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Vacancies:
+    """The places of a Final, those that are taken, and who may be admitted to the others, in order."""
+
+    places: int
+    taken: int
+    players: tuple[NextInLine, ...]
+    ruling: Ruling[tuple[str, ...]]
+    sections: Sequence[Section]
+    """The tables that decide: the previous Final, and the sections below it."""
+
+    @property
+    def vacant(self) -> int:
+        return max(0, self.places - self.taken)
+
+
+def has_vacancies(event: Event) -> bool:
+    """Return whether places of an event can be filled in this way: of a Final, before it is divided."""
+    return event.kind in FILLED_BY and event.state in BEFORE_DIVISION
+
+
+def vacancies_of(event: Event) -> Vacancies:
+    """Read who comes next, from the tables of the previous Final and of the sections that send players to this one."""
+    sections = _senders(event)
+    tables = [(record, standings(record).value) for record in map(record_of, sections)]
+    size = SIZES[event.kind]
+    places = event.preferred_size or event.places or size.normal or size.least or 0
+    taken = event.entries.filter(state__in=TAKEN).count()
+    everybody = sum(len(lines) for _, lines in tables)
+    entered = set(event.entries.filter(state__in=TAKEN).values_list("player", flat=True))
+    # players who have entered by a right of their own leave their turn to the next
+    listed = next_for_vacant_places(event.kind, tables, everybody, start=event.start).value
+    waiting = [player for player in listed if int(player) not in entered]
+    admitted = set(_grants(event).values_list("player", flat=True))
+    number = max(0, places - taken)
+    shown = [*(player for player in listed if int(player) in admitted & entered), *waiting[: max(number, 1)]]
+    rows = Player.objects.in_bulk([int(player) for player in shown])
+    return Vacancies(
+        places=places,
+        taken=taken,
+        players=tuple(NextInLine(rows[pk], pk in entered, pk in admitted) for pk in map(int, shown) if pk in rows),
+        ruling=next_for_vacant_places(event.kind, tables, number, start=event.start),
+        sections=sections,
+    )
+
+
+def _grants(event: Event) -> "QuerySet[Grant]":
+    clause = FILLED_BY[event.kind].clause.address
+    return Grant.objects.filter(kind=event.kind, cycle=event.cycle, reference__startswith=clause)
+
+
+def _senders(event: Event) -> list[Section]:
+    """Return the sections whose tables decide: of the previous Final, and of the stage below, the latest before it."""
+    sections: list[Section] = []
+    for kind in (kind for kind, (final, _) in SENDS.items() if final == event.kind):
+        earlier = Event.objects.filter(kind=kind, start__lt=event.start, sections__state__in=OVER)
+        if latest := earlier.select_related("series").order_by("-start", "-pk").first():
+            same = earlier.filter(start=latest.start)
+            rows = Section.objects.filter(event__in=same, state__in=OVER).select_related("event__series", "director")
+            sections += rows.distinct().order_by("event", "number", "pk")
+    return sections

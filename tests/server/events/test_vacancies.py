@@ -1,0 +1,124 @@
+"""Vacant places of a Final: who comes next, by the same function as the command line, and who admits them."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from slowmate.events.running.standings import standings
+from slowmate.events.running.vacancies import next_for_vacant_places
+from slowmate.server.events.models import Event, Grant, Section
+from slowmate.server.events.queries.record import record_of
+from slowmate.server.events.queries.vacancies import vacancies_of
+from slowmate.server.events.services import entries
+from slowmate.server.events.services.vacancies import admit
+from slowmate.server.mail.models import Mail
+from slowmate.server.people.models import Office
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from tests.server.events.test_step_previews import signed_in
+from tests.support import events
+from tests.support.people import AT, person
+
+pytestmark = pytest.mark.django_db
+
+LADIES_SEMI, LADIES_FINAL = "ladies-world-championship-semi-final", "ladies-world-championship-final"
+START = date(2024, 9, 20)
+
+
+def final(
+    kind: str = LADIES_FINAL,
+    sender: str = LADIES_SEMI,
+) -> tuple[Event, Section]:
+    """A Final that is open, and a section below it that is over: the lower number wins."""
+    before = events.event(sender, state=Event.State.SETTLED, start=date(2022, 1, 1))
+    section = events.section(before, events.players(5), events.every_result(5), state="settled", ended=date(2023, 1, 1))
+    row = events.event(kind, state=Event.State.OPEN, start=START, deadline=START - timedelta(days=30))
+    return row, section
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.6.3/1")
+def test_the_next_of_the_ladies_are_shown_as_the_command_line_shows_them() -> None:
+    event, section = final()
+    record = record_of(section)
+    told = next_for_vacant_places(LADIES_FINAL, [(record, standings(record).value)], 11, start=START)
+    shown = vacancies_of(event)
+    assert (shown.places, shown.taken, shown.vacant) == (11, 0, 11)
+    assert [str(line.player.pk) for line in shown.players] == list(told.value)
+    assert shown.ruling.grounds == told.grounds
+    assert len(told.value) == 3, "two of five went on by right"
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.6.3/1")
+def test_the_commissioner_admits_the_next_with_a_reason_and_the_player_may_then_enter() -> None:
+    event, _section = final()
+    ttc = person(offices=(Office.Kind.TITLE_TOURNAMENTS,))
+    first = vacancies_of(event).players[0].player
+    client, path = signed_in(ttc), f"/events/{event.pk}/run/vacancies"
+    page = client.get(path).content.decode()
+    assert first.name in page
+    assert path in client.get(f"/events/{event.pk}/run").content.decode()
+    assert "Say why" in client.post(path, {"player": first.pk, "reason": ""}, follow=True).content.decode()
+    assert client.post(path, {"player": first.pk, "reason": "Two declined."})["Location"] == path
+    grant = Grant.objects.get()
+    assert (grant.player, grant.kind, grant.is_free_place) == (first, LADIES_FINAL, False)
+    assert grant.reference.startswith("1.6.3/1 ")
+    decision = event.decisions.get(what="admit to a vacant place")
+    assert (decision.reason, decision.office) == ("Two declined.", "Title Tournament Commissioner")
+    assert {ground["clause"] for ground in decision.grounds} == {"ICCF-TR-2017 1.6.3/1"}
+    assert [mail.user for mail in Mail.objects.filter(kind="granted")] == [first.user]
+    with pytest.raises(Stale):
+        admit(event.pk, first.pk, reason="Again.", actor=ttc, at=AT)
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.6.3/1")
+def test_a_player_who_is_admitted_may_enter_and_gives_the_turn_to_nobody_else() -> None:
+    event, _section = final()
+    ttc = person(offices=(Office.Kind.TITLE_TOURNAMENTS,))
+    first, second, *_rest = (line.player for line in vacancies_of(event).players)
+    admit(event.pk, first.pk, reason="Two declined.", actor=ttc, at=AT)
+    ruling = entries.ruling(first, event, on=AT.date())
+    assert ruling.value.uses, [str(ground) for ground in ruling.grounds]
+    assert not entries.ruling(second, event, on=AT.date()).value.uses
+    lines = {line.player: line.is_admitted for line in vacancies_of(event).players}
+    assert (lines[first], lines[second]) == (True, False)
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.4.4/1")
+def test_places_of_the_final_are_the_boards_to_give_and_nobodys_own() -> None:
+    event, _section = final("world-championship-final", "world-championship-candidates")
+    board = person(offices=(Office.Kind.EXECUTIVE_BOARD,))
+    ttc = person(offices=(Office.Kind.TITLE_TOURNAMENTS,))
+    shown = vacancies_of(event)
+    assert shown.places == 17
+    page = signed_in(ttc).get(f"/events/{event.pk}/run/vacancies").content.decode()
+    assert "Executive Board admits players to these places." in page
+    assert "Admit to a vacant place" not in page
+    for line in shown.players:
+        with pytest.raises(NotAllowed):
+            admit(event.pk, line.player.pk, reason="Next.", actor=ttc, at=AT)
+    stranger = person()
+    assert signed_in(stranger).get(f"/events/{event.pk}/run/vacancies").status_code == 404
+    with pytest.raises(Stale):
+        admit(event.pk, stranger.player.pk, reason="Not next.", actor=board, at=AT)
+
+
+def test_nobody_admits_themselves() -> None:
+    event, _section = final()
+    first = vacancies_of(event).players[0].player
+    ttc = person(offices=(Office.Kind.TITLE_TOURNAMENTS,))
+    own = ttc.player
+    first.user, own.user = None, None
+    own.save()
+    first.save()
+    first.user = ttc
+    first.save()
+    with pytest.raises(Unfit, match="Nobody decides their own case"):
+        admit(event.pk, first.pk, reason="Me.", actor=type(ttc).objects.get(pk=ttc.pk), at=AT)
+
+
+def test_a_final_without_a_vacant_place_admits_nobody() -> None:
+    event, _section = final()
+    ttc = person(offices=(Office.Kind.TITLE_TOURNAMENTS,))
+    Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
+    assert signed_in(ttc).get(f"/events/{event.pk}/run/vacancies").status_code == 404
+    with pytest.raises(Stale, match="No place"):
+        admit(event.pk, 1, reason="Next.", actor=ttc, at=AT)
