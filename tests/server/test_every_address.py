@@ -211,6 +211,11 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "events/<int:pk>": (Ask(ALL, thing="own_event"), Ask(TTC, thing="title_draft")),
     "events/plan": (Ask(TTC | DELEGATES, TTC | DELEGATES),),
     "events/<int:pk>/plan": (Ask(TTC, TTC, thing="title_draft"),),
+    "start-ratings": (Ask(RATINGS),),
+    "events/<int:pk>/start-ratings": (
+        Ask(RATINGS, RATINGS, {"player": "1", "rating": "2000", "reason": "because"}, thing="confirmed_event"),
+        Ask(NOBODY, NOBODY, thing="title_event"),
+    ),
     "events/<int:pk>/run": (
         Ask(TTC | BOARD, thing="title_event"),
         Ask(OWN_DELEGATE | RATINGS | BOARD, thing="national"),

@@ -4,8 +4,9 @@
      "sections": [[ids in the order of numbers]], "pairings": [{"section": 1, "white": id, "black": id}]}
 
 and, where they are not as usual: "start" (a date), "games_per_pairing", "exchanges" ([[id, id]], by hand after the
-division), and "players" (ids by board) of entrants that are teams. In Chess960 "chess960" is "one" or "each" (position
-for all games, or for each pair), and that of a pairing the number of its position.
+division), and "players" (ids by board) of entrants that are teams. "assumed" is true of an entrant without a rating,
+whose "rating" is the one that the event assumes; such entrants are spread over the sections. In Chess960 "chess960" is
+"one" or "each" (position for all games, or for each pair), and that of a pairing the number of its position.
 """
 
 import json
@@ -56,6 +57,11 @@ def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
             teams,
             exchanges,
             positions,
+            frozenset(
+                entrant.id
+                for entrant, child in zip(entrants, node.children("entrants"), strict=True)
+                if child.flag("assumed", default=False)
+            ),
         ),
         sections,
         tuple(_paired(child) for child in pairings),
@@ -142,14 +148,16 @@ def draw_text(draw: PublishedDraw) -> str:
     return json.dumps(draw_json(draw), ensure_ascii=False, indent=1) + "\n"
 
 
-def _entrant_json(player: Player, field: Field) -> dict[str, str | int | list[str] | None]:
-    plain: dict[str, str | int | list[str] | None] = {
+def _entrant_json(player: Player, field: Field) -> dict[str, str | int | bool | list[str] | None]:
+    plain: dict[str, str | int | bool | list[str] | None] = {
         "id": player.id,
         "name": player.name,
         "federation": player.federation,
         "title": player.title,
         "rating": player.rating,
     }
+    if player.id in field.assumed:
+        plain["assumed"] = True
     if player.id in field.teams:
         plain["players"] = list(field.teams[player.id])
     return plain

@@ -18,8 +18,7 @@ from slowmate.formats.trf_records import looks_like_trf
 from slowmate.ratings.countries import FRIENDLY_KINDS, between_countries
 from slowmate.ratings.fide.eligible import minutes
 from slowmate.ratings.levels import LEVEL_DAY, NATIONAL_KINDS, known_level
-from slowmate.ratings.outcome import PUBLISHED
-from slowmate.ratings.start import event_level, is_from_level, start_rating
+from slowmate.ratings.start import event_level, is_from_level, player_start_rating, published_rating
 from slowmate.records import BadInput, Event, Family, Pairing, Player
 from slowmate.rulebook import Ground, NoEdition, Refused, Ruling
 
@@ -151,22 +150,16 @@ def _starts(event: Event, level: float | None, ids: Mapping[str, str]) -> Iterat
         return
     of_event = _level_ruling(event, event.start, level, ids)
     for player in event.players:
-        published = _published(player)
         try:
-            yield player.id, start_rating(on=event.start, published=published, fide=player.fide_rating, level=of_event)
+            yield player.id, player_start_rating(player, on=event.start, level=of_event)
         except (Refused, NoEdition):
             continue
-
-
-def _published(player: Player) -> int | None:
-    """Return the rating with which a player started, if it was published."""
-    return None if player.games is not None and player.games < PUBLISHED else player.rating
 
 
 def _level_ruling(event: Event, on: date, level: float | None, ids: Mapping[str, str]) -> Ruling[int] | None:
     """Return the level of an event; that of a national one is the average of all its rated players."""
     whole = None if level is None else int(level)
-    published = {ids.get(player.id, player.id): _published(player) for player in event.players}
+    published = {ids.get(player.id, player.id): published_rating(player) for player in event.players}
     rated = {identity: rating for identity, rating in published.items() if rating is not None and whole is None}
     try:
         return event_level(

@@ -5,8 +5,10 @@ from datetime import date
 from fractions import Fraction
 
 from slowmate.ratings.eligible import NATIONAL as NATIONAL_EVENTS
-from slowmate.ratings.periods import list_valid
-from slowmate.records import Kind
+from slowmate.ratings.lists import NOT_SHOWN
+from slowmate.ratings.outcome import PUBLISHED as PUBLISHED_FROM
+from slowmate.ratings.periods import SINCE_2023, list_valid
+from slowmate.records import Kind, Player
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling
 from slowmate.rulebook.rounding import half_up
 
@@ -42,6 +44,8 @@ ONE_AVERAGE = "one-average-of-rated-participants-at-start"
 """A reading (docs/ratings.md): the average is fixed once for the event, over its rated participants as they started."""
 FRIENDLY = Dated({"ICCF-TR-2016 App1.11/friendly": 1800, "ICCF-TR-2017 App1.11/friendly": 1800})
 ANNOUNCED = Dated({"ICCF-TR-2016 App1.11/new": "announced", "ICCF-TR-2017 App1.11/new": "announced"})
+UNRATED = Dated({"ICCF-RATING-2023 2.1(a)/1800": 1800})
+"""What an unrated player starts with in every event, since the rating rules that end the levels of events."""
 PUBLISHED = Dated({"ICCF-TR-2016 9.4/1": "list", "ICCF-TR-2017 9.4/1": "list"})
 FROM_FIDE = Dated({"ICCF-TR-2016 9.4/2": "fide", "ICCF-TR-2017 9.4/2": "fide"})
 FROM_LEVEL = Dated({"ICCF-TR-2016 9.4/3": "level", "ICCF-TR-2017 9.4/3": "level"})
@@ -56,6 +60,11 @@ FIDE_LISTS = Dated(
 ADJUSTED = Dated({"ICCF-TR-2016 9.4/5": "adjusted", "ICCF-TR-2017 9.4/5": "adjusted"})
 
 
+def has_levels(*, on: date) -> bool:
+    """Return whether players without a rating count with the level of their event (item 11) if it starts on a day."""
+    return on < SINCE_2023
+
+
 def event_level(
     kind: Kind,
     *,
@@ -66,12 +75,16 @@ def event_level(
     confirmed: bool = False,
     announced: int | None = None,
 ) -> Ruling[int]:
-    """Return the rating item 11 assumes for players without a published one. *on* is the event's first day.
+    """Return the rating assumed for players without a published one. *on* is the event's first day.
 
+    It is the level of item 11, until from the rating rules of 2023 on all events assume the same.
     *rated* are the published ratings of all participants of a national event, and *of* their ids. *proposed* is the
     captains' value for a friendly match; it counts once the Ratings Commissioner has confirmed it. *announced* is the
     value a new kind of event was announced with; without one such an event is refused.
     """
+    if not has_levels(on=on):
+        cited, assumed = UNRATED.on(on)
+        return Ruling(assumed, (Ground(cited, {"start_rating": assumed}),))
     for level, kinds in LEVELS.items():
         cited, slugs = kinds.on(on)
         if kind.slug in slugs:
@@ -98,16 +111,39 @@ def is_national(kind: Kind, *, on: date) -> bool:
 
 
 def is_from_level(rated_by: Clause) -> bool:
-    """Return whether a start rating that rests on a clause is the level of the event."""
-    return any(rated_by == FROM_LEVEL.under(edition)[0] for edition in ("ICCF-TR-2016", "ICCF-TR-2017"))
+    """Return whether a start rating that rests on a clause is what the event assumes of players without one."""
+    levels = [FROM_LEVEL.under(edition)[0] for edition in ("ICCF-TR-2016", "ICCF-TR-2017")]
+    return rated_by in (*levels, UNRATED.clause)
+
+
+def published_rating(player: Player) -> int | None:
+    """Return a player's published rating: the current one, or the last one if lists no longer show the player (9.7)."""
+    return _listed(player) or player.last_rating
+
+
+def _listed(player: Player) -> int | None:
+    return None if player.games is not None and player.games < PUBLISHED_FROM else player.rating
+
+
+def player_start_rating(player: Player, *, on: date, level: Ruling[int] | None = None) -> Ruling[int]:
+    """Return the rating with which a player of a record starts an event on a day, by `start_rating`."""
+    return start_rating(
+        on=on, published=_listed(player), retained=player.last_rating, fide=player.fide_rating, level=level
+    )
 
 
 def start_rating(
-    *, on: date, published: int | None, fide: int | None = None, level: Ruling[int] | None = None
+    *,
+    on: date,
+    published: int | None,
+    retained: int | None = None,
+    fide: int | None = None,
+    level: Ruling[int] | None = None,
 ) -> Ruling[int]:
-    """Return the rating by 9.4: of the list valid at the start, else FIDE's, else the level of the event.
+    """Return the rating by 9.4: of the list valid at the start, else FIDE's, else the one that *level* assumes.
 
-    *published* is the rating of that list, *fide* that of the FIDE list `fide_list` names.
+    *published* is the rating of that list, *retained* the last published one of a player whom lists no longer show
+    (9.7), *fide* that of the FIDE list `fide_list` names, *level* what `event_level` says.
     """
     if published is not None:
         listed = list_valid(on=on)
@@ -117,9 +153,13 @@ def start_rating(
             "start_rating": published,
         }
         return Ruling(published, (Ground(PUBLISHED.on(on)[0], facts),))
+    if retained is not None:
+        return Ruling(retained, (Ground(NOT_SHOWN.on(on)[0], {"start_rating": retained}),))
     if fide is not None:
         grounds = (Ground(FROM_FIDE.on(on)[0], {"start_rating": fide}), *fide_list(on=on).grounds)
         return Ruling(fide, grounds)
+    if level is not None and not has_levels(on=on):
+        return level
     ground = Ground(FROM_LEVEL.on(on)[0], {"start_rating": None if level is None else level.value})
     if level is None:
         raise Refused(ground)

@@ -62,6 +62,9 @@ _LISTS = {
     ),
     "ICCF-TR 9.7(b)#running=yes": "A player in a running tournament stays on the list.",
     "ICCF-TR 9.7/others": "Other players keep their rating, but the list [shown:shows|does not show] them.",
+    "ICCF-TR 9.7/others#start_rating=any": (
+        "Players whom the list no longer shows keep their last published rating: the start rating is %(start_rating)s."
+    ),
     "ICCF-TR 9.4/1": "The start rating is that of list %(list)s, valid from %(valid_from)s: %(start_rating)s.",
     "ICCF-TR 9.4/2#start_rating=any": "Without an ICCF rating the start rating is the FIDE rating: %(start_rating)s.",
     "ICCF-TR 9.4/3": "Without any rating the start rating is the level of the event: %(start_rating)s.",
@@ -83,6 +86,11 @@ _LISTS = {
         "confirmed: %(confirmed)s."
     ),
     "ICCF-TR App1.11/new": "In %(kind)s a player without a rating counts with what was announced: %(level)s.",
+    "ICCF-TR App1.11/new#players=any": (
+        "In %(kind)s a player without a rating counts with what was announced: %(level)s. Without a rating: %(players)s. "
+        "The Ratings Commissioner can set their start ratings (9.4)."
+    ),
+    "ICCF-RATING 2.1(a)/1800#start_rating=any": "A player without a rating starts with %(start_rating)s.",
 }
 """What is rated, which list, and what a player starts with."""
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slowmate.events.organising import planning
+from slowmate.events.organising import planning, start_ratings
 from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.sections import divide, judge
 from slowmate.events.organising.sizes import SIZES, check_size
@@ -222,10 +222,63 @@ def test_sizes_made_by_hand_are_judged_by_the_rules_of_the_kind() -> None:
 @pytest.mark.clause("ICCF-TR-2017 9.4/1", "ICCF-TR-2017 9.4/2", "ICCF-TR-2017 9.4/3", "ICCF-TR-2017 App1.11/new")
 def test_everybody_starts_with_a_rating_published_fides_or_announced() -> None:
     players = [Player("1", "One", rating=2301), Player("2", "Two", fide_rating=2222), Player("3", "Three")]
-    found = planning.ratings_at_start(players, PRELIMINARY, start=START, announced=2250)
+    found = start_ratings.ratings_at_start(players, PRELIMINARY, start=START, announced=2250)
     assert {one: ruling.value for one, ruling in found.items()} == {"1": 2301, "2": 2222, "3": 2250}
-    assert planning.ratings_at_start(players, NORM, start=START)["3"].value == 2300
+    assert start_ratings.ratings_at_start(players, NORM, start=START)["3"].value == 2300
     with pytest.raises(Refused) as refusal:
-        planning.ratings_at_start(players, PRELIMINARY, start=START)
+        start_ratings.ratings_at_start(players, PRELIMINARY, start=START)
     assert refusal.value.grounds[0].clause.address == "App1.11/new"
-    assert len(planning.ratings_at_start(players[:2], PRELIMINARY, start=START)) == 2
+    assert refusal.value.grounds[0].facts["players"] == ["Three"]
+    assert len(start_ratings.ratings_at_start(players[:2], PRELIMINARY, start=START)) == 2
+
+
+@pytest.mark.clause("ICCF-TR-2017 9.7/others", "ICCF-TR-2016 9.7/others")
+@pytest.mark.parametrize(("start", "edition"), [(START, "ICCF-TR-2017"), (date(2017, 3, 31), "ICCF-TR-2016")])
+def test_a_player_whom_lists_no_longer_show_starts_with_the_last_published_rating(start: date, edition: str) -> None:
+    inactive = Player("1", "One", last_rating=2552, games=80, fide_rating=2300)
+    found = start_ratings.ratings_at_start([inactive], NORM, start=start)["1"]
+    assert (found.value, str(found.grounds[0].clause)) == (2552, f"{edition} 9.7/others")
+    assert start_ratings.unrated([inactive]) == []
+    shown = replace(inactive, rating=2600)
+    assert start_ratings.ratings_at_start([shown], NORM, start=start)["1"].value == 2600
+
+
+@pytest.mark.clause("ICCF-TR-2017 9.3/2")
+def test_a_rating_of_too_few_games_is_not_published_and_no_start_rating() -> None:
+    new = Player("1", "One", rating=2411, games=11)
+    assert start_ratings.ratings_at_start([new], NORM, start=START)["1"].value == 2300
+    assert start_ratings.ratings_at_start([replace(new, games=12)], NORM, start=START)["1"].value == 2411
+
+
+@pytest.mark.clause("ICCF-TR-2017 9.4/5")
+def test_the_commissioner_sets_a_start_rating_before_the_event() -> None:
+    players = [Player("1", "One", rating=2301), Player("2", "Two")]
+    since = date(2018, 2, 1)
+    adjusted = {"2": start_ratings.Adjustment(None, 2150, "a strong league player", since)}
+    found = start_ratings.ratings_at_start(players, PRELIMINARY, start=START, adjusted=adjusted)
+    assert {one: ruling.value for one, ruling in found.items()} == {"1": 2301, "2": 2150}
+    assert found["2"].grounds[0].facts["reason"] == "a strong league player"
+    assert str(found["2"].grounds[0].clause) == "ICCF-TR-2017 9.4/5"
+
+
+@pytest.mark.clause("ICCF-RATING-2023 2.1(a)/1800")
+@pytest.mark.parametrize(
+    ("start", "value", "clause"),
+    [(date(2023, 9, 30), 2300, "ICCF-TR-2017 9.4/3"), (date(2023, 10, 1), 1800, "ICCF-RATING-2023 2.1(a)/1800")],
+)
+def test_levels_of_events_end_with_the_rating_rules_of_2023(start: date, value: int, clause: str) -> None:
+    found = start_ratings.ratings_at_start([Player("1", "One")], NORM, start=start)["1"]
+    assert (found.value, str(found.grounds[0].clause)) == (value, clause)
+    if value == 1800:  # nothing is announced, and nobody is refused
+        assert start_ratings.ratings_at_start([Player("1", "One")], PRELIMINARY, start=start)["1"].value == 1800
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.5/4")
+def test_a_division_counts_everybody_with_the_rating_they_start_with() -> None:
+    players = [Player("1", "A", rating=2300), Player("2", "B", last_rating=2200), Player("3", "C"), Player("4", "D")]
+    counted = start_ratings.counted_ratings(players, PRELIMINARY, start=START, announced=2000)
+    assert (counted.ratings, counted.assumed) == ({"1": 2300, "2": 2200, "3": 2000, "4": 2000}, {"3", "4"})
+    unsaid = start_ratings.counted_ratings(players, PRELIMINARY, start=START)
+    assert (unsaid.ratings, unsaid.assumed) == ({"1": 2300, "2": 2200}, frozenset())
+    judged = planning.judge_division("1234", [players[::2], players[1::2]], PRELIMINARY, start=START, counted=counted)
+    assert judged.division.averages == (2150, 2100)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slowmate.events.organising.lots import below, numbers, shuffled
-from slowmate.events.organising.sections import divide, section_sizes
+from slowmate.events.organising.sections import divide, judge, section_sizes
 from slowmate.records import BadInput, Player
 
 FEDERATIONS = ["GER", "CZE", "POL", "ITA", "ENG", "USA", None]
@@ -145,3 +145,20 @@ def test_a_very_large_field_is_divided_evenly_group_by_group() -> None:
 
 def test_many_entrants_are_fitted_into_permitted_sizes_at_once() -> None:
     assert sum(section_sizes(50_001, 13, [13, 15, 17])) == 50_001
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.5/4", "ICCF-TR-2017 App1.11/new")
+def test_players_without_a_rating_are_spread_over_the_sections() -> None:
+    entrants = [Player(str(n), str(n), rating=2300 - 5 * n) for n in range(14)]
+    entrants += [Player(str(n), str(n), rating=2000) for n in range(14, 20)]
+    unrated = frozenset(str(n) for n in range(14, 20))
+    division = divide(entrants, [10, 10], seed="spread", assumed=unrated).value
+    assert [sum(player.id in unrated for player in section) for section in division.sections] == [3, 3]
+    assert division.crowded == 0
+    first, second = division.sections
+    uneven = [
+        sorted((*first, *second), key=lambda player: player.id not in unrated)[:10],
+        sorted((*first, *second), key=lambda player: player.id not in unrated)[10:],
+    ]
+    assert judge(uneven, assumed=unrated).crowded == 3
+    assert judge(uneven).crowded == 0

@@ -79,7 +79,7 @@ def test_two_draws_never_have_one_seed() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 1.1.3/1", "ICCF-TR-2017 1.1.3/2")
 def test_sizes_to_choose_from_say_who_waits_and_who_has_to_allow_them() -> None:
-    event, _ = organising.opened(PRELIMINARY, number=40, level=2200)
+    event, _ = organising.opened(PRELIMINARY, number=40)
     found = {one.sizes: (one.waiting, one.allowed_by) for one in sizes_to_choose(event, 30)}
     assert found[(13, 13)] == (4, None)
     assert found[(17, 13)] == (0, "Title Tournament Commissioner")
@@ -144,7 +144,7 @@ def test_of_two_commissioners_who_divide_at_once_one_wins_and_the_other_is_told(
 
 def test_who_may_no_longer_enter_is_left_out() -> None:
     players = organising.masters(14)
-    event, who = organising.closed(PRELIMINARY, players=players, number=40, level=2200)
+    event, who = organising.closed(PRELIMINARY, players=players, number=40)
     barred = players[3]
     barred.bars.create(since=AT.date(), until=CLOSED_AT.date() + timedelta(days=400), clause="ICCF-TR-2017 8.4/5")
     dividing.propose(event.pk, (13,), actor=who, at=CLOSED_AT)
@@ -201,7 +201,7 @@ def test_an_exchange_that_cannot_be_is_refused(two: tuple[Event, User, list[Sect
 
 
 def test_confirming_seats_the_players_uses_their_rights_and_lets_the_others_wait() -> None:
-    event, who = organising.divided(PRELIMINARY, 15, (13,), players=organising.masters(15), number=40, level=2200)
+    event, who = organising.divided(PRELIMINARY, 15, (13,), players=organising.masters(15), number=40)
     assert not RightUse.objects.exists()
     dividing.confirm(event.pk, actor=who, at=CLOSED_AT)
     assert event.sections.get().state == Section.State.CONFIRMED
@@ -214,7 +214,7 @@ def test_confirming_seats_the_players_uses_their_rights_and_lets_the_others_wait
 
 def test_who_may_no_longer_enter_stops_the_confirmation_and_nothing_is_done() -> None:
     players = organising.masters(13)
-    event, who = organising.divided(PRELIMINARY, players=players, many=13, sizes=(13,), number=40, level=2200)
+    event, who = organising.divided(PRELIMINARY, players=players, many=13, sizes=(13,), number=40)
     players[0].bars.create(since=AT.date(), until=CLOSED_AT.date() + timedelta(days=400), clause="ICCF-TR-2017 8.4/5")
     with pytest.raises(entries.NotSeated) as refusal:
         dividing.confirm(event.pk, actor=who, at=CLOSED_AT)
@@ -226,7 +226,7 @@ def test_who_may_no_longer_enter_stops_the_confirmation_and_nothing_is_done() ->
 
 
 def test_a_division_that_is_made_anew_puts_everybody_back_and_gives_rights_back() -> None:
-    event, who = organising.confirmed(PRELIMINARY, 30, (13, 13), players=organising.masters(30), number=40, level=2200)
+    event, who = organising.confirmed(PRELIMINARY, 30, (13, 13), players=organising.masters(30), number=40)
     assert RightUse.objects.filter(given_back=None).count() == 26
     dividing.propose(event.pk, (17, 13), actor=who, at=CLOSED_AT)
     assert not RightUse.objects.filter(given_back=None).exists()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_an_open_goes_from_its_plan_to_its_end() -> None:
-    event, who = organising.finished("open", 9, (9,), level=1800)
+    event, who = organising.finished("open", 9, (9,))
     section = event.sections.get()
     assert (event.state, section.state) == (Event.State.FINISHED, Section.State.FINISHED)
     assert Game.objects.count() == 36

@@ -84,7 +84,7 @@ from slowmate.server.models import Event, Pairing, Player, Seat, Section
 from slowmate.server.site import clock
 today = clock.now().date()
 event = Event.objects.create(name="A stage", kind="world-championship-preliminary", state="posted", start=today,
-    deadline=today - timedelta(days=30), fee=0, level=2200, made=clock.now())
+    deadline=today - timedelta(days=30), fee=0, made=clock.now())
 players = Player.objects.bulk_create(Player(name=f"Player {n}", rating=2300) for n in range(390))
 kept = {"kind": event.kind, "edition": "ICCF-TR-2017", "posted": str(today - timedelta(days=9)), "start": str(today),
     "planned_end": None, "time_control": "", "plan": None, "tie_breaks": [], "average": None, "category": None,

@@ -273,7 +273,7 @@ def test_nobody_else_moves_a_day() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.11/3")
 def test_the_board_cancels_and_gives_back_what_was_used() -> None:
-    event, who = organising.confirmed(PRELIMINARY, 13, (13,), number=40, level=2200, players=organising.masters(13))
+    event, who = organising.confirmed(PRELIMINARY, 13, (13,), number=40, players=organising.masters(13))
     assert RightUse.objects.filter(given_back=None).count() == 13
     board = in_office(Office.Kind.EXECUTIVE_BOARD)
     with pytest.raises(NotAllowed):

@@ -1,7 +1,7 @@
 """Directors named, start lists posted and frozen, seeds revealed, and seats that became empty."""
 
 import json
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,10 @@ from slowmate.server.events.models import Draw, Event, EventEntry, Pairing, Seat
 from slowmate.server.events.queries.draws import draw_file
 from slowmate.server.events.queries.start_lists import posted_of
 from slowmate.server.events.services import directing, dividing, entries, planning, posting, starting
+from slowmate.server.events.services.start_ratings import set_start_rating
 from slowmate.server.games.models import Game
 from slowmate.server.mail.models import Mail
-from slowmate.server.people.models import Office, TitleHeld
+from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from tests.cli.commands import run
@@ -92,7 +93,7 @@ def test_a_section_without_a_director_is_not_posted() -> None:
 @pytest.mark.clause("ICCF-TR-2017 1.0.5/5", "ICCF-TR-2017 9.4/1", "ICCF-TR-2017 0.3/2")
 def test_a_start_list_says_everything_and_fixes_it() -> None:
     players = organising.masters(13)
-    event, _ = organising.posted(PRELIMINARY, 13, (13,), players=players, number=40, level=2200)
+    event, _ = organising.posted(PRELIMINARY, 13, (13,), players=players, number=40)
     section = event.sections.get()
     assert (event.state, section.state, section.posted) == ("posted", "posted", CLOSED_AT.date())
     assert section.average == Decimal("2316.0000")
@@ -121,17 +122,37 @@ def test_players_without_a_rating_start_with_that_of_fide_or_of_the_event() -> N
     for player, fide in ((players[0], 2111), (players[1], None)):
         player.rating, player.fide_rating = None, fide
         player.save()
-    event, who = organising.confirmed("open", 9, players=players)
-    name(event, who, organising.director())
-    with pytest.raises(Refused) as refusal:
-        posting.post(event.pk, actor=who, at=CLOSED_AT)
-    assert refusal.value.grounds[0].clause.address == "App1.11/new"
-    Event.objects.filter(pk=event.pk).update(level=1800)
-    posting.post(event.pk, actor=who, at=CLOSED_AT)
+    organising.posted("open", 9, players=players)
     started = dict(Seat.objects.values_list("player_id", "start_rating"))
     by = dict(Seat.objects.values_list("player_id", "rated_by"))
     assert (started[players[0].pk], by[players[0].pk]) == (2111, "ICCF-TR-2017 9.4/2")
-    assert (started[players[1].pk], by[players[1].pk]) == (1800, "ICCF-TR-2017 9.4/3")
+    assert (started[players[1].pk], by[players[1].pk]) == (1800, "ICCF-RATING-2023 2.1(a)/1800")
+
+
+@pytest.mark.clause("ICCF-TR-2017 9.4/3", "ICCF-TR-2017 9.4/5", "ICCF-TR-2017 App1.11/new")
+def test_where_an_event_has_a_level_posting_without_one_is_refused_with_the_names() -> None:
+    """Levels hold for events that start before the rating rules of 2023."""
+    players = organising.field(9)
+    Player.objects.filter(pk__in=[players[0].pk, players[1].pk]).update(rating=None)
+    Player.objects.filter(pk=players[1].pk).update(name="Nora Newcomer")
+    event, who = organising.confirmed("open", 9, players=players)
+    name(event, who, organising.director())
+    start, at = date(2023, 9, 30), datetime(2023, 9, 1, tzinfo=UTC)
+    Event.objects.filter(pk=event.pk).update(start=start, deadline=date(2023, 8, 1))
+    Section.objects.filter(event=event).update(start=start)
+    with pytest.raises(Refused) as refusal:
+        posting.post(event.pk, actor=who, at=at)
+    (ground,) = refusal.value.grounds
+    assert ground.clause.address == "App1.11/new"
+    assert "Nora Newcomer" in (ground.facts["players"] or ())
+    for player in players[:2]:
+        with pytest.raises(NotAllowed):
+            set_start_rating(event.pk, player.pk, 2100, reason="a league player", actor=who, at=at)
+        ratings = person(offices=(Office.Kind.RATINGS,))
+        set_start_rating(event.pk, player.pk, 2100, reason="a league player", actor=ratings, at=at)
+    posting.post(event.pk, actor=who, at=at)
+    rows = Seat.objects.filter(player__in=players[:2]).values_list("start_rating", "rated_by")
+    assert set(rows) == {(2100, "ICCF-TR-2017 9.4/5")}
 
 
 def published(valid_from: date, period: str, ratings: dict[int, int], **fields: Any) -> RatingList:
@@ -164,12 +185,14 @@ def test_ratings_are_those_of_the_list_in_force_when_it_starts() -> None:
     assert set(Seat.objects.values_list("rating", "start_rating")) == {(2100, 2100)}
 
 
-def test_an_inactive_player_has_no_rating_but_a_last_one() -> None:
+@pytest.mark.clause("ICCF-TR-2017 9.7/others")
+def test_an_inactive_player_starts_with_the_last_published_rating() -> None:
     players = organising.field(9)
     published(date(2024, 7, 1), "2024/3", {players[0].pk: 2345}, active=False)
-    event, _ = organising.posted("open", 9, players=players, level=1800)
+    event, _ = organising.posted("open", 9, players=players)
     seat = event.sections.get().seats.get(player=players[0])
-    assert (seat.rating, seat.last_rating, seat.start_rating) == (None, 2345, 1800)
+    assert (seat.rating, seat.last_rating, seat.start_rating) == (None, 2345, 2345)
+    assert seat.rated_by == "ICCF-TR-2017 9.7/others"
 
 
 def test_a_list_is_not_posted_on_the_day_of_the_start() -> None:

@@ -388,7 +388,7 @@ def test_an_application_that_comes_late_is_refused_or_passed_over_with_a_reason(
 
 
 def test_a_commissioner_chooses_between_equals_and_settles_on_the_page() -> None:
-    event, who = organising.started(PRELIMINARY, 13, (13,), players=organising.masters(13), number=40, level=2200)
+    event, who = organising.started(PRELIMINARY, 13, (13,), players=organising.masters(13), number=40)
     section = event.sections.get()
 
     def result(white: int, black: int) -> Result:

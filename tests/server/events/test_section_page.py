@@ -17,7 +17,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Draw, Pairing, Seat, Section
 from slowmate.server.events.pages.section_outlook import outlook_page
 from slowmate.server.events.pages.section_table import Crosstable, crosstable
-from slowmate.server.events.queries.division import plain_entrant
+from slowmate.server.events.queries.division import plain_entrants
 from slowmate.server.events.queries.draws import drawn
 from slowmate.server.events.queries.record import player_of_seat
 from slowmate.server.events.queries.section_cache import outlook_of
@@ -360,7 +360,8 @@ def test_the_journal_has_public_rulings_with_their_clauses(client: Client) -> No
 
 
 def with_draw(row: Section, **fields: Any) -> Draw:
-    entrants = [plain_entrant(player_of_seat(seat)) for seat in row.seats.order_by("pk")]
+    players = [player_of_seat(seat) for seat in row.seats.order_by("pk")]
+    entrants = plain_entrants(row.event, players, start=row.start)
     given = {"seed": "a seed", "commitment": "", "made": AT, "entrants": entrants, "sizes": [len(entrants)], **fields}
     draw = Draw.objects.create(event=row.event, **given)
     Section.objects.filter(pk=row.pk).update(draw=draw)

@@ -105,7 +105,7 @@ def test_an_event_ends_with_the_last_of_its_sections() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 1.2.1(d)", "ICCF-TR-2017 1.1.1(c)")
 def test_a_preliminary_gives_rights_that_are_carried_out_one_by_one() -> None:
-    section, who = over(PRELIMINARY, 13, players=organising.masters(13), number=40, level=2200)
+    section, who = over(PRELIMINARY, 13, players=organising.masters(13), number=40)
     semi, again = "world-championship-semi-final", PRELIMINARY
     found = rows(section)
     assert {("right", 1, semi), ("right", 2, semi), ("right", 3, again), ("right", 4, again)} <= found
@@ -132,7 +132,7 @@ def test_a_preliminary_gives_rights_that_are_carried_out_one_by_one() -> None:
 
 
 def test_a_page_tells_open_steps_from_done_ones_and_from_those_that_no_longer_follow() -> None:
-    section, who = over(PRELIMINARY, 13, players=organising.masters(13), number=40, level=2200)
+    section, who = over(PRELIMINARY, 13, players=organising.masters(13), number=40)
     done, void, *left = section.consequences.order_by("pk").values_list("pk", flat=True)
     for pk in (done, void):
         settling.carry_out(pk, actor=who, at=AFTER)
@@ -174,7 +174,7 @@ def test_a_prize_is_noted_and_may_be_withheld_with_a_reason() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 1.4.1(a)")
 def test_the_winner_of_a_final_is_written_down_as_champion() -> None:
-    section, who = over("world-championship-final", 5, players=_finalists(5), number=40, level=2500)
+    section, who = over("world-championship-final", 5, players=_finalists(5), number=40)
     row = section.consequences.get(what="title")
     settling.carry_out(row.pk, actor=who, at=AFTER)
     search_section(section.pk, at=AFTER)
@@ -217,7 +217,7 @@ def test_who_goes_on_by_the_announcement_and_the_best_of_the_rest() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 7.5")
 def test_equals_on_a_qualifying_place_are_chosen_between_by_the_commissioner() -> None:
-    section, who = over(PRELIMINARY, 13, level(2, 3), players=organising.masters(13), number=40, level=2200)
+    section, who = over(PRELIMINARY, 13, level(2, 3), players=organising.masters(13), number=40)
     asked = section.consequences.filter(what="ask")
     assert {row.player_id for row in asked} == {player(section, 2).pk, player(section, 3).pk}
     row = asked[0]
@@ -246,7 +246,7 @@ def test_equals_on_a_qualifying_place_are_chosen_between_by_the_commissioner() -
 
 
 def test_equal_champions_are_a_matter_of_the_board() -> None:
-    section, who = over("world-championship-final", 5, level(1, 2), players=_finalists(5), number=40, level=2500)
+    section, who = over("world-championship-final", 5, level(1, 2), players=_finalists(5), number=40)
     asked = section.consequences.filter(what="ask", asks="title")
     assert asked.count() == 2
     both = [player(section, number).pk for number in (1, 2)]

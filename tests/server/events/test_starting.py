@@ -112,7 +112,7 @@ def test_after_downtime_clocks_run_from_the_announced_day() -> None:
 @pytest.mark.clause("ICCF-LAWS-2019 B.2.4")
 @pytest.mark.parametrize("positions", Positions)
 def test_games_of_chess960_start_from_the_positions_that_were_drawn(positions: Positions) -> None:
-    event, _ = organising.started("chess960", 9, regulations=Regulations(positions=positions), level=1800)
+    event, _ = organising.started("chess960", 9, regulations=Regulations(positions=positions))
     told = draw_file(event.sections.get())
     assert told is not None
     drawn = {(one["white"], one["black"]): one["chess960"] for one in told["pairings"]}
@@ -127,7 +127,7 @@ def test_games_of_chess960_start_from_the_positions_that_were_drawn(positions: P
 def test_a_thematic_event_by_post_starts_from_its_position() -> None:
     fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"
     rules = Regulations(fen=fen, notation=Notation.ALGEBRAIC)
-    organising.started("thematic", 9, regulations=rules, transmission=Transmission.POST, level=1800)
+    organising.started("thematic", 9, regulations=rules, transmission=Transmission.POST)
     terms = state_of(Game.objects.all()[0]).terms
     assert (terms.fen, terms.notation, terms.transmission) == (fen, Notation.ALGEBRAIC, Transmission.POST)
     assert set(Game.objects.values_list("is_rated", "is_postal")) == {(False, True)}

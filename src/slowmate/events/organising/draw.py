@@ -53,12 +53,14 @@ class Field:
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exchanges: tuple[Exchange, ...] = ()
     positions: Positions | None = None
+    assumed: frozenset[str] = frozenset()
+    """The ids of unrated entrants, whose rating is the one that the event assumes."""
 
 
 def draw(field: Field, *, seed: str) -> Ruling[tuple[Draw, ...]]:
     """Draw all sections from one seed; the same seed and field give the same draws."""
     edition = governing_edition(field.start).value
-    division = divide(field.entrants, field.sizes, seed=seed, edition=edition)
+    division = divide(field.entrants, field.sizes, seed=seed, edition=edition, assumed=field.assumed)
     sections = [[player.id for player in section] for section in division.value.sections]
     for first, second in field.exchanges:
         _exchange(sections, first, second)

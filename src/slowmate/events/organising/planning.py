@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from itertools import combinations
 
 from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.sections import Division, judge, section_sizes
 from slowmate.events.organising.sizes import NORM_SECTION, SIZES, Sizes, check_sections, check_size
-from slowmate.ratings.start import event_level, start_rating
+from slowmate.events.organising.start_ratings import CountedRatings
 from slowmate.records import BadInput, Director, Event, Kind, Player
 from slowmate.rulebook import Ground, Refused, Ruling, in_force
 from slowmate.titles.norms import norms
@@ -136,10 +137,12 @@ def _proposal(
 
 @dataclass(frozen=True, slots=True)
 class NormOutlook:
-    """Whether players would make a title tournament, and for which titles a player could make a norm."""
+    """Whether players would make a title tournament, for which titles a player could make a norm, and the average of
+    Appendix 2, in which the unrated may count with another rating than the one they start with."""
 
     complies: bool
     titles: tuple[str, ...]
+    average: Decimal | None = None
 
 
 def norms_possible(
@@ -154,7 +157,7 @@ def norms_possible(
     titles = tuple(title for title, possible in report.titles_possible.items() if possible)
     grounds = tuple(requirement.stated for requirement in report.requirements)
     complies = all(requirement.holds or not requirement.binding for requirement in report.requirements)
-    return Ruling(NormOutlook(complies, titles), grounds)
+    return Ruling(NormOutlook(complies, titles, report.average), grounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +180,12 @@ def judge_division(
     *,
     start: date,
     by: Actor | None = None,
+    counted: CountedRatings | None = None,
 ) -> Judgement:
     """Judge sections after changes by hand: each entrant has to be in one of them, once, and no one else.
 
-    *by* is the office that allowed sizes which need it.
+    *by* is the office that allowed sizes which need it. Averages are those of the ratings as *counted*, else of the
+    players' own.
     """
     placed = Counter(player.id for section in sections for player in section)
     twice, missing = (
@@ -195,7 +200,9 @@ def judge_division(
         raise BadInput("a section has nobody in it", field="sections")
     sizes = tuple(_size_ruling(kind, len(section), by, start) for section in sections)
     outlooks = tuple(norms_possible(section, kind, start=start).value for section in sections)
-    return Judgement(judge(sections), sizes, outlooks)
+    if counted is not None:
+        sections = [[counted.apply_to(player) for player in section] for section in sections]
+    return Judgement(judge(sections, assumed=counted.assumed if counted else ()), sizes, outlooks)
 
 
 def _size_ruling(kind: Kind, size: int, by: Actor | None, start: date) -> Ruling[str] | Refused:
@@ -246,25 +253,3 @@ def _first_fitting(queue: Sequence[Player], kind: Kind, size: int, start: date) 
             if norms_possible(chosen, kind, start=start).value.complies:
                 return chosen
     return tuple(queue[:size])
-
-
-# -- ratings at the start ---------------------------------------------------------------------------------------------
-
-
-def ratings_at_start(
-    players: Sequence[Player], kind: Kind, *, start: date, announced: int | None = None, confirmed: bool = False
-) -> dict[str, Ruling[int]]:
-    """Return the start ratings (9.4): published, else FIDE's, else the level of the event (App1.11).
-
-    *announced* is that level for kinds of event which Appendix 1 does not name; without it, `Refused` for players who
-    have no rating of any kind. In a friendly match it is what the captains propose, and counts once it is *confirmed*.
-    """
-    rated = [player.rating for player in players if player.rating is not None]
-    needed = any(player.rating is None and player.fide_rating is None for player in players)
-    level = None
-    if needed:
-        level = event_level(kind, on=start, rated=rated, proposed=announced, confirmed=confirmed, announced=announced)
-    return {
-        player.id: start_rating(on=start, published=player.rating, fide=player.fide_rating, level=level)
-        for player in players
-    }

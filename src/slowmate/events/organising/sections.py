@@ -1,7 +1,7 @@
-"""Dividing entrants into sections of equal strength, with federations and titled players spread."""
+"""Dividing entrants into sections of equal strength, with federations, titled and unrated players spread."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -17,12 +17,14 @@ from slowmate.rulebook import Dated, Fact, Ground, Ruling
 EQUAL_STRENGTH = Dated({"ICCF-TR-2016 1.0.5/4": "equal", "ICCF-TR-2017 1.0.5/4": "equal"})
 
 _SPREAD_FIRST = 1e9
-"""The cost of one player too many of a federation or title, against squared differences of averages."""
+"""The cost of one player too many of a federation, title or without rating, against squared differences of averages."""
 _ENOUGH = 1e-9
 _TRIES = 4_000
 """The entrants of all first divisions that are tried: 40 divisions of 100 entrants, one of 4,000."""
 _LARGE, _GROUP = 4_000, 1_000
 """A field of more entrants than this is dealt into even groups of about as many first, and each group divided."""
+UNRATED = "unrated"
+"""The class of the players who count with the rating that the event assumes."""
 MOST = 1_000
 """No section has more players, because all meet each other."""
 Progress = Callable[[int, int], None]
@@ -34,7 +36,7 @@ class Division:
     """Sections, best first within each, with the figures by which anybody can judge them.
 
     *spread*: highest less lowest average; *bound*: a spread that no division into these sizes can beat.
-    *crowded*: how many players are too many of their federation or title in their section, over all sections.
+    *crowded*: how many players are too many of their federation or title, or of the unrated, over all sections.
     """
 
     sections: tuple[tuple[Player, ...], ...]
@@ -105,14 +107,16 @@ def divide(
     *,
     seed: str,
     edition: str = "ICCF-TR-2017",
+    assumed: Collection[str] = (),
     progress: Progress | None = None,
 ) -> Ruling[Division]:
     """Divide the entrants into sections of these sizes, the same way whenever the seed is the same.
 
     Among divisions in which no section has more than its share of a federation or of a title (rounded up), the averages
     are made as equal as can be found by exchanging pairs until no exchange helps; `Division.gap` says how far from the
-    best the result may be. Unrated entrants count with the average of the others. More than 4,000 entrants are dealt
-    into groups of equal strength first, in which sections then exchange.
+    best the result may be. *assumed* are the ids of unrated entrants whose rating is the one that the event assumes:
+    they are spread as a federation is. Entrants without any rating count with the average of the others. More than
+    4,000 entrants are dealt into groups of equal strength first, in which sections then exchange.
     """
     if sum(sizes) != len(entrants):
         raise BadInput(f"sizes {list(sizes)} do not add up to {len(entrants)} entrants", field="section size")
@@ -126,13 +130,13 @@ def divide(
     for members, sections in grouped(players, ratings, sizes, seed=seed, large=_LARGE, group=_GROUP):
         own = [sizes[section] for section in sections]
         sections_of_members = _divide_group(
-            [players[member] for member in members], ratings[members], own, f"{seed}{_tag(sections[0])}"
+            [players[member] for member in members], ratings[members], own, f"{seed}{_tag(sections[0])}", assumed
         )
         place[members] = np.array(sections)[sections_of_members]
         done += len(members)
         if progress:
             progress(done, len(players))
-    division = _division(players, ratings.astype(int).tolist(), place.tolist(), sizes)
+    division = _division(players, ratings.astype(int).tolist(), place.tolist(), sizes, assumed)
     cited, _ = EQUAL_STRENGTH.under(edition)
     figures: dict[str, Fact] = {"spread": division.spread, "bound": division.bound, "crowded": division.crowded}
     facts: dict[str, Fact] = {"entrants": len(players), "sizes": list(sizes), "seed": seed}
@@ -145,10 +149,14 @@ def _tag(first: int) -> str:
 
 
 def _divide_group(
-    players: Sequence[Player], ratings: NDArray[np.float64], sizes: Sequence[int], seed: str
+    players: Sequence[Player],
+    ratings: NDArray[np.float64],
+    sizes: Sequence[int],
+    seed: str,
+    assumed: Collection[str],
 ) -> NDArray[np.int64]:
     """Return the section of each of these players, best first, after all exchanges that help."""
-    classes = [_number([player.federation for player in players]), _number([player.title for player in players])]
+    classes = [_number(names) for names in _classes(players, assumed)]
     starts = (_start(len(players), sizes, f"{seed}/{turn}") for turn in range(max(1, _TRIES // len(players))))
     divisions = (_exchange_pairs(start, ratings, classes, sizes) for start in starts)
     return min(divisions, key=lambda division: division[0])[1]
@@ -164,6 +172,12 @@ def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
                 room[section] -= 1
                 place.append(section)
     return np.array(place, dtype=np.int64)
+
+
+def _classes(players: Sequence[Player], assumed: Collection[str]) -> list[list[str | None]]:
+    """Return of what no section may have more players than its share: federations, titles, and the unrated."""
+    classes = [[player.federation for player in players], [player.title for player in players]]
+    return [*classes, [UNRATED if player.id in assumed else None for player in players]] if assumed else classes
 
 
 def _number(names: Sequence[str | None]) -> NDArray[np.int64]:
@@ -236,20 +250,23 @@ class _Crowd:
             self.counts[self.numbers[player], comes] += 1
 
 
-def _division(players: list[Player], ratings: list[int], place: list[int], sizes: Sequence[int]) -> Division:
+def _division(
+    players: list[Player], ratings: list[int], place: list[int], sizes: Sequence[int], assumed: Collection[str]
+) -> Division:
     members: list[list[int]] = [[] for _ in sizes]
     for index, section in enumerate(place):
         members[section].append(index)
     averages = tuple(Fraction(sum(ratings[index] for index in section), len(section)) for section in members)
     sections = tuple(tuple(players[index] for index in section) for section in members)
-    crowded = sum(_too_many(sections, key) for key in ("federation", "title"))
+    crowded = sum(_too_many(names, place, len(sizes)) for names in _classes(players, assumed))
     return Division(sections, averages, max(averages) - min(averages), _bound(sum(ratings), sizes), crowded)
 
 
-def _too_many(sections: Sequence[Sequence[Player]], key: str) -> int:
-    counts = [Counter(getattr(player, key) for player in section if getattr(player, key)) for section in sections]
-    total = sum(counts, Counter())
-    return sum(max(0, count[name] - ceil(total[name] / len(sections))) for count in counts for name in count)
+def _too_many(names: Sequence[str | None], place: Sequence[int], sections: int) -> int:
+    """Count by how many players sections exceed their share of each name; the place of a player is their section."""
+    named = Counter((name, section) for name, section in zip(names, place, strict=True) if name)
+    total = Counter(name for name in names if name)
+    return sum(max(0, count - ceil(total[name] / sections)) for (name, _), count in named.items())
 
 
 def _bound(total: int, sizes: Sequence[int]) -> Fraction:
@@ -259,11 +276,14 @@ def _bound(total: int, sizes: Sequence[int]) -> Fraction:
     return Fraction(1, sizes[0])
 
 
-def judge(sections: Sequence[Sequence[Player]]) -> Division:
-    """Return the figures of a division as it stands, such as after players were exchanged by hand."""
+def judge(sections: Sequence[Sequence[Player]], *, assumed: Collection[str] = ()) -> Division:
+    """Return the figures of a division as it stands, such as after players were exchanged by hand.
+
+    *assumed* are the ids of the unrated, as in `divide`.
+    """
     players = [player for section in sections for player in section]
     rated = [player.rating for player in players if player.rating is not None]
     middle = round(Fraction(sum(rated), len(rated))) if rated else 0
     ratings = [middle if player.rating is None else player.rating for player in players]
     place = [number for number, section in enumerate(sections) for _ in section]
-    return _division(players, ratings, place, [len(section) for section in sections])
+    return _division(players, ratings, place, [len(section) for section in sections], assumed)

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
 from slowmate.events.organising.cycles import governing_edition
-from slowmate.events.organising.planning import ratings_at_start
+from slowmate.events.organising.start_ratings import Adjustment, ratings_at_start
 from slowmate.events.running.goals import Goal, goals
 from slowmate.events.running.promotion import check_plan, is_left_to_plan
 from slowmate.events.running.tiebreaks import may_add, order_of
@@ -38,6 +38,8 @@ class Posting:
     level: int | None = None
     is_level_confirmed: bool = False
     """Of a friendly match: the Ratings Commissioner has agreed to it."""
+    adjusted: Mapping[str, Adjustment] = field(default_factory=dict)
+    """The start ratings that the Ratings Commissioner set, by the ids of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,7 @@ def _seats(
         start=event.start,
         announced=posting.level,
         confirmed=posting.is_level_confirmed,
+        adjusted=posting.adjusted,
     )
     where = {seat.holder: seat for seat in seats(event)} if event.teams else {}
     white = Counter(game.white for game in event.games)

@@ -25,6 +25,7 @@ from slowmate.events.running.certainty import Chance
 from slowmate.events.running.tiebreak_arrays import ArrayCriterion, DrawnTables
 from slowmate.events.running.tiebreaks import tie_breaks_of
 from slowmate.ratings.iccf.glickman_steps import UNRATED_RATING, result_chances
+from slowmate.ratings.start import published_rating
 from slowmate.records import Event, Pairing, Player, seated
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ def _results(event: Event, games: Sequence[Pairing], lots: NDArray[np.float64]) 
 
 
 def _ratings(players: Sequence[Player]) -> dict[str, float]:
-    ratings = {player.id: player.rating or player.fide_rating for player in players}
+    ratings = {player.id: published_rating(player) or player.fide_rating for player in players}
     rated = [rating for rating in ratings.values() if rating]
     mean = sum(rated) / len(rated) if rated else UNRATED_RATING
     return {player_id: float(rating or mean) for player_id, rating in ratings.items()}

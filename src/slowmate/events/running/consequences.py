@@ -16,6 +16,7 @@ from slowmate.events.organising.offices import Actor, tournament_office
 from slowmate.events.running.certainty import PlaceOutlook, outlooks
 from slowmate.events.running.promotion import plan_clause, promoted
 from slowmate.events.running.standings import Standing, standings
+from slowmate.ratings.start import published_rating
 from slowmate.records import Event, Family, Status
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
 from slowmate.titles.iccf.direct import CHAMPION, LADIES_CHAMPION
@@ -166,8 +167,8 @@ def past_results(
 
 
 def average_rating(event: Event) -> Fraction | None:
-    """Return the mean of the ratings of an event; players without one are left out."""
-    ratings = [player.rating for player in event.players if player.rating is not None]
+    """Return the mean of the published ratings of an event, also of earlier lists (9.7); the unrated are left out."""
+    ratings = [rating for player in event.players if (rating := published_rating(player)) is not None]
     return Fraction(sum(ratings), len(ratings)) if ratings else None
 
 

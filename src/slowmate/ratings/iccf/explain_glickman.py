@@ -21,10 +21,11 @@ from slowmate.ratings.iccf.glickman_steps import BY_DRAW, BY_LOSS, BY_WIN
 from slowmate.ratings.iccf.opponents import Opposition
 from slowmate.ratings.periods import RULES
 from slowmate.ratings.start import FIDE_LISTS
+from slowmate.ratings.start import UNRATED as UNRATED_START
 from slowmate.rulebook import Clause, Fact, Ground, Ruling, clause
 
 NEWEST, START_HIGHER = clause("ICCF-RATING-2023 1.4/newest"), clause("ICCF-RATING-2023 1.4/max")
-DECLARED, UNRATED = FIDE_LISTS.clause, clause("ICCF-RATING-2023 2.1(a)/1800")
+DECLARED, UNRATED = FIDE_LISTS.clause, UNRATED_START.clause
 STAYS, GROWS = clause("ICCF-RATING-2023 2.1(b)/>120"), clause("ICCF-RATING-2023 2.1(b)/<=120")
 AT_LEAST = clause("ICCF-RATING-2023 2.1(b)/30")
 MIGRATED = RULES.clause

@@ -1,22 +1,24 @@
 """The games of the demo as events of one section each, with what was fixed when they started."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import date, datetime
 
+from slowmate.events.organising.start_ratings import ratings_at_start
 from slowmate.play.terms import Terms
+from slowmate.ratings.start import has_levels
 from slowmate.server.accounts.models import User
 from slowmate.server.demo.sections import Section as DemoSection
 from slowmate.server.demo.sections import Written
 from slowmate.server.events.models import Event, Pairing, Seat, Section
 from slowmate.server.events.queries.due import GIVE_RIGHTS
+from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services import rights
+from slowmate.server.events.services.dividing import freeze
 from slowmate.server.events.services.steps import by_server
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.rating import RatingTerms, copy_rating_terms
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.models import ListEntry
-from slowmate.server.ratings.queries import lists
 
 BATCH = 1000
 """Events of games that are written at once."""
@@ -29,16 +31,14 @@ def write(section: DemoSection, written: Sequence[Written], director: User | Non
 
     Its director is that of its games, or *director*.
     """
-    pool = Game.Pool.CHESS960 if section.is_chess960 else Game.Pool.CHESS
-    ratings = lists.ratings(section.players, on=section.starts.date(), pool=pool)
     games = [row for row, _ in written]
     row = _section(section, games, director)
-    seats = {player.pk: seat_of(row, number, player, ratings) for number, player in enumerate(section.players, 1)}
+    seats = {seat.player_id: seat for seat in seats_of(row, section.players)}
     Seat.objects.bulk_create(seats.values())
     for game in games:
         rating = RatingTerms(
             is_rated=True,
-            pool=pool,
+            pool=row.event.pool,
             event_kind=row.event.kind,
             event_key=f"section/{row.pk}",
             white_start=seats[game.white_id].start_rating,
@@ -82,7 +82,7 @@ def _section(section: DemoSection, games: Sequence[Game], director: User | None)
         deadline=starts,
         fee=0,
         ended=ended,
-        level=None if section.kind == "world-cup-final" else LEVEL,
+        level=None if section.kind == "world-cup-final" else level_from(starts),
         regulations=plain(Regulations(time_control=section.control, fen=section.fen)),
         made=section.starts,
         is_demo=True,
@@ -99,20 +99,20 @@ def _section(section: DemoSection, games: Sequence[Game], director: User | None)
     )
 
 
-def seat_of(row: Section, number: int, player: Player, ratings: Mapping[int, ListEntry]) -> Seat:
-    """Return a seat with its player by the list of the day it starts."""
-    entry = ratings.get(player.pk)
-    rating = entry.rating if entry and entry.published else None
-    return Seat(
-        section=row,
-        number=number,
-        player=player,
-        name=player.name,
-        federation=player.federation,
-        sex=player.sex,
-        birth_year=player.birth_year,
-        title=player.title,
-        rating=rating,
-        rating_games=entry.games if entry else 0,
-        start_rating=rating or LEVEL,
-    )
+def level_from(start: date) -> int | None:
+    """Return the level that an event of the demo announces; none since the rules know no levels."""
+    return LEVEL if has_levels(on=start) else None
+
+
+def seats_of(row: Section, players: Sequence[Player]) -> list[Seat]:
+    """Return seats with players as they are when a section starts, numbered in their order, with start ratings."""
+    event = row.event
+    frozen = frozen_players(players, event, start=row.start)
+    ratings = ratings_at_start(list(frozen.values()), event.kind_of, start=row.start, announced=event.level)
+    seats = []
+    for number, player in enumerate(players, 1):
+        seat, start = Seat(section=row, number=number, player=player), ratings[str(player.pk)]
+        freeze(seat, frozen[player.pk])
+        seat.start_rating, seat.rated_by = start.value, str(start.grounds[0].clause)
+        seats.append(seat)
+    return seats

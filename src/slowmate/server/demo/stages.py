@@ -81,7 +81,7 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
 
     open_ = events.announce(
         Plan(kind="open", name="Amici Sumus Open", start=day(-40), deadline=day(-21), regulations=regulations,
-             fee=0, preferred_size=9, level=2000, words="Everybody is welcome: the first move is a greeting."),
+             fee=0, preferred_size=9, words="Everybody is welcome: the first move is a greeting."),
         events.others, days_ago=25,
     )  # fmt: skip
     open_.enter(23, days_ago=20, among=players[100:160])
@@ -97,14 +97,14 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
 
     thematic = events.announce(
         Plan(kind="thematic", name="King's Gambit Thematic", start=day(-6), deadline=day(9),
-             regulations=Regulations(time_control=FAST, fen=GAMBIT), fee=0, preferred_size=7, level=2000),
+             regulations=Regulations(time_control=FAST, fen=GAMBIT), fee=0, preferred_size=7),
         events.others, days_ago=60,
     )  # fmt: skip
     thematic.enter(14, days_ago=50, among=players[130:170]).close(days_ago=8).propose(days_ago=7).post(days_ago=5)
 
     events.announce(
         Plan(kind="chess960", name="Chess960 Winter Open", start=day(-50), deadline=day(-35),
-             regulations=Regulations(time_control=SLOW, positions=Positions.ONE), fee=0, preferred_size=9, level=2000),
+             regulations=Regulations(time_control=SLOW, positions=Positions.ONE), fee=0, preferred_size=9),
         events.others, days_ago=12,
     ).enter(6, days_ago=9, among=players[170:200])  # fmt: skip
     _between(events, day)
@@ -114,7 +114,7 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
 def _between(events: Stages, day: Callable[[float], date]) -> None:
     """Add events that wait for a step: planned, announced, full, asked for, closed, confirmed; and one called off."""
     regulations, players = Regulations(time_control=SLOW), events.players
-    open_: dict[str, Any] = {"kind": "open", "regulations": regulations, "fee": 0, "preferred_size": 9, "level": 2000}
+    open_: dict[str, Any] = {"kind": "open", "regulations": regulations, "fee": 0, "preferred_size": 9}
     events.plan(
         Plan(kind="higher-class", name="Higher Class, next year", start=day(-120), deadline=day(-90),
                       regulations=regulations, fee=5),
@@ -130,7 +130,7 @@ def _between(events: Stages, day: Callable[[float], date]) -> None:
     czech = [player for player in players if player.federation == offices.FEDERATION]
     events.announce(
         Plan(kind="national-preliminary", name="Czech Championship, Preliminary", start=day(-70),
-                      deadline=day(-40), regulations=regulations, fee=0, preferred_size=7, level=2000,
+                      deadline=day(-40), regulations=regulations, fee=0, preferred_size=7,
                       promotion=PromotionPlan(up=2)),
         events.delegate, days_ago=18,
     ).enter(4, days_ago=14, among=czech[9:], are_let_in=False)  # fmt: skip

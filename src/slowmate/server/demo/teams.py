@@ -17,7 +17,6 @@ from slowmate.server.events.services import replacement_status, substituting
 from slowmate.server.games.rating import RatingTerms, copy_rating_terms
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.queries import lists
 from slowmate.server.site.fields import federations
 
 CONTROL = PRESETS["triple-block-4"]
@@ -59,7 +58,7 @@ def _section(starts: datetime, director: User) -> Section:
         announced=day - timedelta(days=90),
         deadline=day - timedelta(days=30),
         fee=0,
-        level=events_of_demo.LEVEL,
+        level=events_of_demo.level_from(day),
         regulations=plain(Regulations(time_control=CONTROL)),
         made=starts,
         is_demo=True,
@@ -72,7 +71,6 @@ def _section(starts: datetime, director: User) -> Section:
 
 def _seats(section: Section, players: list[Player]) -> list[Seat]:
     """Create seats for the best of each nation by board, except those who come in later."""
-    ratings = lists.ratings(players, on=section.start, pool=section.event.pool)
     seats: list[Seat] = []
     for nation in NATIONS:
         own = [player for player in players[2:] if player.federation == nation and player.user is not None]
@@ -80,10 +78,10 @@ def _seats(section: Section, players: list[Player]) -> list[Seat]:
         team = Team.objects.create(
             event=section.event, name=federations()[nation], federation=nation, captain=line_up[-1].user
         )
-        for board, player in enumerate(line_up, 1):
-            seat = events_of_demo.seat_of(section, len(seats) + 1, player, ratings)
-            seat.team, seat.board = team, board
-            seats.append(seat)
+        own_seats = events_of_demo.seats_of(section, line_up)
+        for board, seat in enumerate(own_seats, 1):
+            seat.number, seat.team, seat.board = len(seats) + board, team, board
+        seats += own_seats
     Seat.objects.bulk_create(seats)
     return seats
 
@@ -128,7 +126,7 @@ def _game(
         event_key=f"section/{section.pk}",
         white_start=white.start_rating,
         black_start=black.start_rating,
-        level=events_of_demo.LEVEL,
+        level=section.event.level,
     )
     copy_rating_terms(rating, terms, to=row)
     return row, events

@@ -83,6 +83,7 @@ HAPPENED = {
     "lapse": gettext_lazy("lapsed"),
     "cut": gettext_lazy("section formed from the queue"),
     "give up": gettext_lazy("section given up"),
+    "set start rating": gettext_lazy("start rating set"),
     "agree to rating": gettext_lazy("agreed that it is rated"),
     "choose of equals": gettext_lazy("chosen among equals"),
     "take back": gettext_lazy("taken back"),

@@ -109,7 +109,10 @@ EVENT_ROWS = (
         label=_("Rating assumed of players without one"),
         widget=Widget.NUMBER,
         group=PLAYERS,
+        hint=_("The rules name none for this kind of event: it is fixed with the announcement."),
         open=Open.LEVEL,
+        required_if=Open.LEVEL,
+        missing=_("Say with which rating a player counts who has none (App1.11)."),
         bounds=LEVEL,
     ),
     Choice(

@@ -113,6 +113,11 @@ class FrozenPlayer(models.Model):
     class Meta:
         abstract = True
 
+    @property
+    def published_rating(self) -> int | None:
+        """The rating of the list, or the last one of a player whom the list no longer shows (9.7)."""
+        return self.rating or self.last_rating
+
 
 class Seat(FrozenPlayer):
     """A seat of a section, with its player as they were when the start list was posted.

@@ -20,6 +20,7 @@ from slowmate.server.events.queries import desk_rows
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.substitutes import status_ruling
+from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.site.desk_items import DeskAction, DeskItem, DeskSource, Urgency
 from slowmate.server.site.text import day, word
 
@@ -29,7 +30,7 @@ MAX_FACTS = 20
 
 
 def desk_links(person: User) -> list[tuple[str, str]]:
-    """Return where the desk leads those who plan events, delegates, the Board and the Appeals Commission."""
+    """Return where the desk leads those who plan events, delegates, the Board, Appeals and the Ratings Commissioner."""
     plans = [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
     words = _("Nominations of %(federation)s")
     nominations = [
@@ -39,7 +40,8 @@ def desk_links(person: User) -> list[tuple[str, str]]:
     ]
     grants = [(_("Decisions of the Board about entries"), reverse("grants"))] if may_grant(person) else []
     over = [(_("Events that are over"), reverse("events", query={"state": "finished"}))] if may_open_any(person) else []
-    return plans + nominations + grants + over
+    ratings = [(_("Start ratings before the start lists"), reverse("start-ratings"))] if may_keep_lists(person) else []
+    return plans + nominations + grants + over + ratings
 
 
 # -- events -----------------------------------------------------------------------------------------------------------

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from slowmate.events.organising.planning import Judgement, SizeProposal
+from slowmate.events.organising.start_ratings import unrated
 from slowmate.rulebook import Ground, Refused, Ruling
 from slowmate.server.events.models import Event, EventEntry, Seat, Section
 from slowmate.server.events.queries.division import ProposedSection, division_of, draw_of, sizes_to_choose
+from slowmate.server.events.queries.record import player_of_seat
 from slowmate.server.events.text import office_words
 from slowmate.server.site.text import decimal
 
@@ -51,12 +54,24 @@ def _choice(proposal: SizeProposal) -> DivisionChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedPlayer:
+    """One player of a proposed section, with the rating they would start with; *is_assumed* if they have none."""
+
+    seat: Seat
+    rating: str
+    is_assumed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SectionFigures:
-    """One proposed section with its average, federations and norms."""
+    """One proposed section with its averages, federations and norms."""
 
     section: Section
-    seats: tuple[Seat, ...]
+    players: tuple[ProposedPlayer, ...]
     average: str
+    """Of the ratings with which its players would start."""
+    norm_average: str
+    """Of Appendix 2, if norms can be made and it is another."""
     federations: tuple[tuple[str, int], ...]
     unrated: int
     norms: tuple[str, ...]
@@ -98,12 +113,24 @@ def _section(judgement: Judgement, number: int, proposed: ProposedSection) -> Se
     size: Ruling[str] | Refused = judgement.sizes[number]
     outlook = judgement.norms[number]
     federations = Counter(seat.federation for seat in proposed.seats if seat.federation)
+    ratings = proposed.ratings
+    players = tuple(
+        ProposedPlayer(
+            seat,
+            str(ratings.ratings.get(str(seat.player_id), "–")),
+            is_assumed=str(seat.player_id) in ratings.assumed,
+        )
+        for seat in proposed.seats
+    )
+    average = _decimal(judgement.division.averages[number])
+    norm_average = _decimal(outlook.average) if outlook.average is not None else ""
     return SectionFigures(
         proposed.section,
-        proposed.seats,
-        _decimal(judgement.division.averages[number]),
+        players,
+        average,
+        norm_average if outlook.titles and norm_average != average else "",
         tuple(federations.most_common()),
-        sum(seat.rating is None for seat in proposed.seats),
+        len(unrated([player_of_seat(seat) for seat in proposed.seats])),
         outlook.titles,
         outlook.complies,
         size.grounds,
@@ -112,7 +139,7 @@ def _section(judgement: Judgement, number: int, proposed: ProposedSection) -> Se
     )
 
 
-def _decimal(value: Fraction) -> str:
+def _decimal(value: Fraction | Decimal) -> str:
     return decimal(f"{float(value):.1f}")
 
 

@@ -10,9 +10,11 @@ from django.db.models import QuerySet
 from slowmate import records
 from slowmate.events.organising.draw import Field
 from slowmate.events.organising.planning import Judgement, SizeProposal, judge_division, propose_sizes
+from slowmate.events.organising.start_ratings import CountedRatings
 from slowmate.server.events.models import Draw, Event, EventEntry, Seat, Section
 from slowmate.server.events.permissions import office_of
 from slowmate.server.events.queries.record import player_of_seat
+from slowmate.server.events.queries.start_ratings import counted
 from slowmate.server.events.regulations import regulations_from
 
 SEATABLE = (EventEntry.State.ACCEPTED, EventEntry.State.WAITING)
@@ -64,12 +66,21 @@ def field_of(draw: Draw, *, start: date) -> Field:
         event.games_per_pairing,
         exchanges=tuple((first, second) for first, second in draw.exchanges),
         positions=regulations_from(event.regulations).positions,
+        assumed=frozenset(entrant["id"] for entrant in draw.entrants if entrant.get("assumed")),
     )
 
 
-def plain_entrant(player: records.Player) -> dict[str, Any]:
-    """Return an entrant as a draw stores them: what a division looks at, without the name."""
-    return {"id": player.id, "federation": player.federation, "title": player.title, "rating": player.rating}
+def plain_entrants(event: Event, players: Sequence[records.Player], *, start: date) -> list[dict[str, Any]]:
+    """Return entrants as a draw stores them: what a division looks at, without names.
+
+    The rating is the one they would start with; *assumed* says that it is not their own.
+    """
+    ratings = counted(event, players, start=start)
+    return [
+        {"id": player.id, "federation": player.federation, "title": player.title, "rating": ratings.of(player)}
+        | ({"assumed": True} if player.id in ratings.assumed else {})
+        for player in players
+    ]
 
 
 def entrant_from(stored: dict[str, Any], name: str = "") -> records.Player:
@@ -85,10 +96,11 @@ def sections_of(event: Event) -> "QuerySet[Section]":
 
 @dataclass(frozen=True, slots=True)
 class ProposedSection:
-    """One section of a division with its seats, the best player first."""
+    """One section of a division with its seats, the best player first, and the ratings that count."""
 
     section: Section
     seats: tuple[Seat, ...]
+    ratings: CountedRatings
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,24 +116,22 @@ class Division:
 
 
 def division_of(event: Event, sections: Sequence[Section] | None = None) -> Division:
-    """Return the division of an event before play, or of one section of it, judged by the core: three queries."""
+    """Return the division of an event before play, or of one section of it, judged by the core: four queries."""
     rows = list(sections_of(event)) if sections is None else list(sections)
+    start = rows[0].start if rows else event.start
     seats: dict[int, list[Seat]] = {section.pk: [] for section in rows}
-    for seat in seats_best_first(rows):
+    for seat in Seat.objects.filter(section__in=rows).select_related("player", "entry"):
         seats[seat.section_id].append(seat)
-    proposed = tuple(ProposedSection(section, tuple(seats[section.pk])) for section in rows)
+    ratings = counted(event, [player_of_seat(seat) for several in seats.values() for seat in several], start=start)
+    for several in seats.values():
+        several.sort(key=lambda seat: (-(ratings.ratings.get(str(seat.player_id)) or 0), seat.name, seat.pk))
+    proposed = tuple(ProposedSection(section, tuple(seats[section.pk]), ratings) for section in rows)
     if not proposed or not all(section.seats for section in proposed):
         return Division(proposed, None)
     players = [tuple(player_of_seat(seat) for seat in section.seats) for section in proposed]
     everybody = [player.id for section in players for player in section]
-    start = rows[0].start
-    judgement = judge_division(everybody, players, event.kind_of, start=start, by=office_of(event))
+    judgement = judge_division(everybody, players, event.kind_of, start=start, by=office_of(event), counted=ratings)
     return Division(proposed, judgement)
-
-
-def seats_best_first(sections: Sequence[Section]) -> "QuerySet[Seat]":
-    rows = Seat.objects.filter(section__in=sections).select_related("player", "entry")
-    return rows.order_by("section__number", "-rating", "name", "pk")
 
 
 def empty_seats(sections: Sequence[Section]) -> "QuerySet[Seat]":

@@ -13,8 +13,8 @@ from slowmate.server.ratings.queries import lists
 def frozen_players(players: Collection[Player], event: Event, *, start: date) -> dict[int, records.Player]:
     """Players by their numbers, as the core asks about them in sections of an event that start on a day.
 
-    Of whom the list says nothing, their profile does: so they were entered here. The last published rating of an
-    inactive player is no rating, and only norms look at it.
+    Players who are in no list have the rating of their profile. Players whom the list no longer shows have no current
+    rating, and keep the last published one (9.7).
     """
     entries = lists.ratings(players, on=start, pool=event.pool)
     held = {
@@ -36,7 +36,7 @@ def _player(player: Player, entry: ListEntry | None, held: Mapping[tuple[int, st
         birth_year=player.birth_year,
         title=player.title or None,
         rating=player.rating if entry is None else entry.rating if is_shown else None,
-        games=player.rating_games if entry is None else entry.games,
+        games=(player.rating_games or None) if entry is None else entry.games,
         fide_rating=player.fide_rating,
         title_date=held.get((player.pk, player.title)),
         last_rating=entry.rating if entry is not None and entry.published and not entry.active else None,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, prefetch_related_objects
 
 from slowmate import play, records
+from slowmate.ratings.start import published_rating
 from slowmate.records import Family
 from slowmate.rulebook import Ground
 from slowmate.server.accounts.models import User
@@ -161,7 +162,7 @@ def offices(person: User) -> list[Office]:
 
 
 def participant(seat: Seat | SeatHolding) -> Participant:
-    return Participant(seat.player_id, str(seat.name), seat.title, seat.federation, seat.rating)
+    return Participant(seat.player_id, str(seat.name), seat.title, seat.federation, seat.published_rating)
 
 
 def replaced_players(sat: "Sequence[Seat | SeatHolding]") -> tuple[ReplacedPlayer, ...]:
@@ -233,7 +234,7 @@ def first_of(event: records.Event) -> tuple[tuple[Participant, ...], Fraction | 
     else:
         names = {
             player.id: Participant(
-                int(player.id), player.name, player.title or "", player.federation or "", player.rating
+                int(player.id), player.name, player.title or "", player.federation or "", published_rating(player)
             )
             for player in event.players
         }

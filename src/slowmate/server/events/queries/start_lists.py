@@ -9,6 +9,7 @@ from typing import Any
 
 from slowmate import records
 from slowmate.events.organising.start_list import ListedSeat, Posting, StartList, start_list
+from slowmate.events.organising.start_ratings import Adjustment
 from slowmate.events.procedures import is_not_yet_started
 from slowmate.records import Pairing
 from slowmate.rulebook import Clause, Ruling
@@ -28,11 +29,18 @@ def category_of(event: Event, players: Sequence[records.Player], *, start: date)
 
 
 def made_for(
-    section: Section, players: Sequence[records.Player], games: Sequence[Pairing], on: date, *, time_control: str
+    section: Section,
+    players: Sequence[records.Player],
+    games: Sequence[Pairing],
+    on: date,
+    *,
+    time_control: str,
+    adjusted: Mapping[str, Adjustment] | None = None,
 ) -> Ruling[StartList]:
     """Make the start list of a section whose numbers and colours are drawn, to be posted on a day.
 
-    *time_control* is the time control in words, which every reader of the start list sees the same.
+    *time_control* is the time control in words, which every reader of the start list sees the same; *adjusted* the
+    start ratings that the Ratings Commissioner set.
     """
     event = section.event
     drawn = records.Event(
@@ -46,7 +54,8 @@ def made_for(
         id=str(section.pk),
         **event.recorded_choices(),
     )
-    return start_list(drawn, Posting(on, time_control, event.planned_end, level=event.level))
+    posting = Posting(on, time_control, event.planned_end, level=event.level, adjusted=adjusted or {})
+    return start_list(drawn, posting)
 
 
 def plain(posted: StartList, numbers: Mapping[str, int]) -> dict[str, Any]:

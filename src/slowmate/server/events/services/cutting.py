@@ -11,7 +11,7 @@ from slowmate.rulebook import Refused, Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry, Seat, Section
 from slowmate.server.events.queries import step_rulings
-from slowmate.server.events.queries.division import division_of, plain_entrant
+from slowmate.server.events.queries.division import division_of, plain_entrants
 from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.services import entries
 from slowmate.server.events.services.consequences import finish_event
@@ -62,7 +62,7 @@ def _write(
     event: Event, players: tuple[records.Player, ...], rows: list[EventEntry], start: date, at: datetime
 ) -> Section:
     committed = new_draw(event, at)
-    committed.entrants, committed.sizes = [plain_entrant(player) for player in players], [len(players)]
+    committed.entrants, committed.sizes = plain_entrants(event, players, start=start), [len(players)]
     committed.save()
     number = event.sections.count() + 1
     section = Section.objects.create(

@@ -21,7 +21,7 @@ from slowmate.server.events.queries.division import (
     division_of,
     draw_of,
     field_of,
-    plain_entrant,
+    plain_entrants,
     sizes_to_choose,
 )
 from slowmate.server.events.queries.frozen_players import frozen_players
@@ -64,7 +64,8 @@ def _commit(event: Event, at: datetime) -> Draw:
         draw = new_draw(event, at)
     rows = list(candidates(event))
     players = frozen_players([entry.player for entry in rows if entry.player], event, start=event.start)
-    draw.entrants = [plain_entrant(players[entry.player_id or 0]) for entry in rows]
+    entrants = [players[entry.player_id or 0] for entry in rows]
+    draw.entrants = plain_entrants(event, entrants, start=event.start)
     draw.sizes, draw.exchanges, draw.replacements = [], [], []
     draw.save()
     return draw
@@ -99,7 +100,7 @@ def propose(pk: int, sizes: Sequence[int], *, actor: User, at: datetime, seen: s
             committed = new_draw(event, at)
         players = frozen_players([entry.player for entry in chosen if entry.player], event, start=event.start)
         everybody = [players[entry.player_id or 0] for entry in chosen]
-        committed.entrants = [plain_entrant(player) for player in everybody]
+        committed.entrants = plain_entrants(event, everybody, start=event.start)
         committed.sizes, committed.exchanges, committed.replacements = list(sizes), [], []
         committed.save()
         drawn = draw(field_of(committed, start=event.start), seed=committed.seed).value

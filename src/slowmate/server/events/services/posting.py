@@ -20,6 +20,7 @@ from slowmate.server.events.queries.division import candidates, sections_of
 from slowmate.server.events.queries.draws import drawn, replacements_of
 from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.queries.record import player_of_seat
+from slowmate.server.events.queries.start_ratings import adjustments_of
 from slowmate.server.events.regulations import regulations_from
 from slowmate.server.events.services import entries, news
 from slowmate.server.events.services.directing import is_fit_to_direct
@@ -77,14 +78,16 @@ def _prepare(event: Event, sections: Sequence[Section], by: By) -> Ruling[bool]:
         raise Stale(_("There is no section whose start list could be posted."))
     seats = _seats(event, sections)
     draws = _drawn(sections)
-    posted = []
+    posted, adjusted = [], adjustments_of(event)
     with translation.override("en"):  # what is stored is the same for everybody; pages say it in the reader's language
         time_control = control_words(regulations_from(event.regulations).time_control)
     for section in sections:
         own = seats[section.pk]
         _require_whole(section, own)
         players, games = _draw(section, own, draws[section.draw_id or 0])
-        start_list = start_lists.made_for(section, players, games, by.at.date(), time_control=time_control).value
+        start_list = start_lists.made_for(
+            section, players, games, by.at.date(), time_control=time_control, adjusted=adjusted
+        ).value
         _keep(section, own, start_list)
         posted.append(start_list)
     everybody = [seat for own in seats.values() for seat in own]

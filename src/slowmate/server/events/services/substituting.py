@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from slowmate import records
 from slowmate.events.organising.offices import Acting, Actor, take_step
 from slowmate.events.organising.offices import Case as ProcedureCase
-from slowmate.events.organising.planning import ratings_at_start
+from slowmate.events.organising.start_ratings import ratings_at_start
 from slowmate.events.running.rosters import original_of
 from slowmate.events.running.section8.substitution import SUBSTITUTION as PROCEDURE
 from slowmate.rulebook import Refused, Ruling

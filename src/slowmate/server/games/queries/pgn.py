@@ -131,5 +131,6 @@ def _player(row: Game, colour: str, player: Player) -> dict[str, str]:
     source = seat if seat is not None and seat.player_id == player.pk else player
     if seat is not None and source is player:  # a substitute is not on the list: as they were when they took the board
         source = next((holding for holding in seat.holdings.all() if holding.player_id == player.pk), player)
-    tags = {"Title": source.title, "Elo": str(source.rating or ""), "IccfID": player.iccf_id or ""}
+    rating = source.rating if isinstance(source, Player) else source.published_rating
+    tags = {"Title": source.title, "Elo": str(rating or ""), "IccfID": player.iccf_id or ""}
     return {f"{colour}{name}": value for name, value in tags.items() if value}
