@@ -6,7 +6,7 @@ rulings that guard the steps of an event are below; those of the others stand wi
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from slowmate.events.entry.bars import EXTENDED, IN_TIME
 from slowmate.events.entry.federations import APPEAL, APPEALS, TRANSFER
@@ -42,12 +42,16 @@ PUBLISHED = BEFORE_START.clause
 ENDED = VALID_FOR.clause
 NOT_COVERED = EB_APPLICATION.clause
 
+DAYS_TO_POST = 1
+"""Whole days between the last day of entries and the start: then sections are made up and their start lists posted."""
+
 _SERVER, _BOARD = (Actor.SERVER,), (Actor.EXECUTIVE_BOARD,)
 _BY_PLAYER = (Actor.PLAYER, Actor.DELEGATE)
 _OF_PLAYER = ("player", "federation")
 
 EVENT: Procedure = {
     ("draft", "announce"): ProcedureStep(WHO_RUNS_IT, "announced", IN_TIME, guard="announcement"),
+    ("draft", "throw away"): ProcedureStep(WHO_RUNS_IT, "cancelled", IN_TIME),
     ("announced", "open entries"): ProcedureStep(WHO_RUNS_IT, "open", IN_TIME),
     ("announced", "lapse"): ProcedureStep(_SERVER, "lapsed", LAPSES_AFTER.clause, guard="lapsed"),
     ("open", "close entries"): ProcedureStep(_SERVER, "closed", IN_TIME, guard="deadline"),
@@ -79,13 +83,18 @@ EVENT: Procedure = {
         for state in ("announced", "open", "closed", "confirmed")
     },
     **{
-        (state, "cancel"): ProcedureStep(_BOARD, "cancelled", NOT_COVERED)
+        (state, action): ProcedureStep(offices, "cancelled", cited)
         for state in ("announced", "open", "closed", "sections proposed", "confirmed", "posted")
+        for action, offices, cited in (
+            ("cancel", _BOARD, NOT_COVERED),
+            ("call off", (Actor.ORGANISER,), IN_TIME),
+        )
     },
 }
-"""An event (a stage) from its plan to its end. A start list is posted again after its start was postponed; that an
-event is cancelled is in no rule, so the Executive Board decides. Sections of norm tournaments are cut from a queue
-while entries are open: when these are closed, the sections that were cut are played out."""
+"""An event (a stage) from its plan to its end. A start list is posted again after its start was postponed. That one
+is cancelled is in no rule: organisers call off their own, and the Executive Board decides on all. Sections of norm
+tournaments are cut from a queue while entries are open: when these are closed, the sections that were cut are played
+out."""
 
 SECTION: Procedure = {
     ("proposed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),
@@ -114,6 +123,10 @@ ENTRY: Procedure = {
     ("asked", "refuse"): ProcedureStep(WHO_RUNS_IT, "refused", IN_TIME),
     ("pending", "accept"): ProcedureStep(_SERVER, "accepted", PAID, guard="may enter"),
     ("pending", "lapse"): ProcedureStep(_SERVER, "refused", IN_TIME, guard="deadline"),
+    **{
+        (state, "take out"): ProcedureStep(WHO_RUNS_IT, "refused", IN_TIME, guard="no right is used")
+        for state in ("pending", "accepted", "waiting")
+    },
     ("accepted", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("accepted", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED),
     ("accepted", "wait for a place"): ProcedureStep(_SERVER, "waiting", DIVIDED, guard="full"),
@@ -133,8 +146,8 @@ ENTRY: Procedure = {
 }
 """An entry until its player is seated: only then is a right used. Where the announcement decides who may enter, the
 office that runs the event admits players. Where it limits the places, later entries wait, and move up when one is free
-again. The entry is judged again on seating; `section8.application` says what leaving then costs. A captain withdraws a
-team."""
+again. Whoever runs the event takes out entries that use up no right. The entry is judged again on seating;
+`section8.application` says what leaving then costs. A captain withdraws a team."""
 
 PROCEDURES: dict[str, Procedure] = {
     "event": EVENT,
@@ -163,7 +176,7 @@ PROCEDURES: dict[str, Procedure] = {
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """The parts of an announcement that the rules require. *approved* is the day a national or invitational event
-    was approved; *needs_approval* that it has to be."""
+    was approved; *needs_approval* that it has to be. *is_queue*: sections start one by one, while entries are open."""
 
     start: date
     deadline: date | None = None
@@ -172,25 +185,45 @@ class Announcement:
     approved: date | None = None
     changed: int = 0
     """How much of it differs from what was approved."""
+    is_queue: bool = False
 
 
 def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> Ruling[bool]:
     """Decide whether an event may be announced: with a deadline before its start, a fee, in time, and approved."""
     start, deadline = announcement.start, announcement.deadline
     dates: dict[str, Fact] = {"deadline": deadline, "start": start, "announced": on}
+    in_time = deadline is not None and on <= deadline <= start
     requirements = [
-        Requirement(Ground(in_force(IN_TIME, on=start), dates), deadline is not None and on <= deadline <= start),
+        Requirement(Ground(in_force(IN_TIME, on=start), dates), in_time),
+        *([time_to_post(deadline, start)] if deadline is not None and not announcement.is_queue else []),
         Requirement(
             Ground(in_force(PAID, on=start), {"announced_fee": announcement.fee}), announcement.fee is not None
         ),
     ]
     if kind.slug == "world-championship-final":
-        in_time = announced_in_time(announced=on, start=start)
-        requirements.append(Requirement(in_time.grounds[0], in_time.value))
+        early = announced_in_time(announced=on, start=start)
+        requirements.append(Requirement(early.grounds[0], early.value))
     if announcement.needs_approval:
         first = may_announce(on=on, approved=announcement.approved, start=start, changed=announcement.changed)
         requirements.append(Requirement(first.grounds[0], first.value))
     return all_hold(requirements)
+
+
+def time_to_post(deadline: date, start: date) -> Requirement:
+    """Require a day between the last day of entries, which is in time, and the start: for sections and start lists."""
+    first_start = deadline + timedelta(days=DAYS_TO_POST + 1)
+    facts: dict[str, Fact] = {"deadline": deadline, "start": start, "first_start": first_start}
+    return Requirement(Ground(in_force(PUBLISHED, on=start), facts), start >= first_start)
+
+
+def may_take_out(uses: int) -> Ruling[bool]:
+    """Decide whether those who run an event may take out an entry: not one that uses a right, nomination or grant.
+
+    The rules give such an entry; the player, or the delegate of their federation, withdraws it. They are silent about
+    others, and the event's regulations decide.
+    """
+    outcome = "right stays" if uses else "taken out"
+    return Ruling(not uses, (Ground(REGULATIONS, {"uses": uses, "outcome": outcome, "reading": "rights-stay"}),))
 
 
 def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool]:

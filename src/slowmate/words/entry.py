@@ -214,4 +214,11 @@ PHRASES = {
     "ICCF-LAWS Glossary: regulations of an event#room": (
         "The announcement limits the event to %(places)s [places:place|places]; taken: %(taken)s."
     ),
+    "ICCF-LAWS Glossary: regulations of an event#taken out": (
+        "Rights, nominations and grants that the entry uses up: %(uses)s. Whoever runs the event may take it out, with a reason."
+    ),
+    "ICCF-LAWS Glossary: regulations of an event#right stays": (
+        "Rights, nominations and grants that the entry uses up: %(uses)s. Only the player, or the delegate of their federation, "
+        "withdraws it."
+    ),
 }

@@ -123,6 +123,10 @@ _CYCLES = {
         "The entrants (%(entrants)s) are divided into groups of %(sizes)s so that all are about as strong (lot: %(seed)s). "
         "Averages differ by %(spread)s; %(bound)s cannot be avoided. Countries met too often: %(crowded)s."
     ),
+    "1.0.5/5#first_start=any": (
+        "Entries come until the end of %(deadline)s; then sections are made up, and their start lists are posted before the "
+        "start: it can be on %(first_start)s or later. Planned: %(start)s."
+    ),
     "1.0.5/5": (
         "Before the start are published: %(wanted)s, and promotion. Posted on %(posted)s, asked on %(on)s; missing: "
         "%(missing)s."

@@ -170,7 +170,7 @@ VALUES: dict[str, dict[str, str]] = {
             "name the director",
         ),
         *("open again", "wait for what is missing", "seat", "put on the waiting list", "wait for a place", "move up"),
-        *("play out",),
+        *("play out", "take out", "call off", "throw away"),
     )
     | {"fail": "give up"},
     "parties": _themselves(
@@ -200,6 +200,7 @@ VALUES: dict[str, dict[str, str]] = {
         "may enter": "the player may enter and nothing is missing",
         "full": "all places are taken",
         "place free": "a place is free",
+        "no right is used": "the entry uses up no right",
     },
     "cause": {
         "death": "died",

@@ -12,10 +12,12 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.pages.desk_items import SOURCES, desk_links
 from slowmate.server.events.queries.desk_rows import entries_to_confirm
+from slowmate.server.events.services import admitting
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import DeskItem, items_of
+from slowmate.server.site.errors import NotAllowed, Unfit
 from tests.server.events.building import delegate_of, entered, open_event, rated, runner
 from tests.server.reading import tight
 from tests.support.people import AT, account, person
@@ -193,3 +195,30 @@ def test_nobody_is_asked_for_his_word_on_himself() -> None:
     Office.objects.create(user=user, kind=Office.Kind.DELEGATE, federation="CZE", begins=date(2020, 1, 1))
     entered(open_event("grandmaster-norm", fee=30), player)
     assert waiting_for_delegate(user) == []
+
+
+def test_whoever_runs_the_event_takes_out_accepted_entries_that_use_no_right_with_a_reason() -> None:
+    event, who = open_event("open", places=2), runner("open")
+    free, with_right, waiting = many(event, 3, State.ACCEPTED)
+    EventEntry.objects.filter(pk=waiting.pk).update(state=State.WAITING)
+    EventEntry.objects.filter(pk=with_right.pk).update(uses=[{"of": "right"}])
+    user = person("Tessa Taken")
+    EventEntry.objects.filter(pk=free.pk).update(player=user.player)
+
+    def deal(pk: int, reason: str, by: User = who) -> admitting.Done:
+        return admitting.deal_with(event, "take-out", [pk], reason=reason, actor=by, at=AT)
+
+    with pytest.raises(Unfit, match="Say why"):
+        deal(free.pk, " ")
+    with pytest.raises(NotAllowed):
+        deal(free.pk, "entered twice", person())
+    assert deal(free.pk, "entered twice").done == 1
+    (refusal,) = deal(with_right.pk, "no").refused
+    assert refusal.grounds[0].facts["outcome"] == "right stays"
+    states = dict(EventEntry.objects.values_list("pk", "state"))
+    assert states == {free.pk: State.REFUSED, with_right.pk: State.ACCEPTED, waiting.pk: State.ACCEPTED}
+    mail = Mail.objects.get(user=user, kind="entry-refused")
+    assert mail.facts["reason"] == "entered twice"
+    assert deal(free.pk, "again").passed_over == 1
+    page = tight(desk_of(who).get(f"/entries/{with_right.pk}").content)
+    assert "Take out, with this reason" in page

@@ -49,10 +49,12 @@ def test_a_norm_tournament_says_how_many_wait_for_its_next_section_and_names_no_
 
 
 def test_live_display_places_and_the_rating_assumed_of_the_unrated_are_announced(client: Client) -> None:
-    event = events.event("open", state=Event.State.OPEN, places=12, level=1750, is_shown_live=True)
+    event = events.event("open", state=Event.State.OPEN, places=12, is_shown_live=True)
     body = body_of(client, event)
-    for words in ("12 places; who comes later", "counts as 1750", "follow the games, three moves behind"):
+    for words in ("12 places; who comes later", "counts as 1800", "follow the games, three moves behind"):
         assert words in body, words
+    before_2023 = {"start": date(2023, 9, 30), "deadline": date(2023, 8, 1)}
+    assert "counts as 1750" in body_of(client, events.event("open", state=Event.State.OPEN, level=1750, **before_2023))
     hidden = body_of(client, events.event("thematic", regulations=plain(Regulations(fen=GAMBIT))))
     assert "seen by their players and the director alone" in hidden
     assert f"Black moves first: {GAMBIT}" in hidden

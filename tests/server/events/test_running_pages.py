@@ -197,8 +197,7 @@ def test_the_form_asks_what_the_rules_leave_open_and_no_more() -> None:
     client = signed_in(commissioner(PRELIMINARY))
     page = client.get(f"/events/plan?kind={PRELIMINARY}").content.decode()
     assert 'name="number"' in page
-    assert 'name="level"' in page
-    for fixed in ("preferred_size", "games_per_pairing", "up", "positions", "fen", "places"):
+    for fixed in ("level", "preferred_size", "games_per_pairing", "up", "positions", "fen", "places"):
         assert f'name="{fixed}"' not in page
     other = signed_in(commissioner())
     assert 'name="positions"' in other.get("/events/plan?kind=chess960").content.decode()
@@ -211,7 +210,7 @@ def test_the_form_asks_what_the_rules_leave_open_and_no_more() -> None:
     [
         ("open", {"name": ""}, "This field is required"),
         ("open", {"deadline": "soon"}, "Enter a valid date"),
-        ("open", {"deadline": f"{today() + timedelta(days=61)}"}, "Entries end before the start"),
+        ("open", {"deadline": f"{today() + timedelta(days=61)}"}, "then sections are made up"),
         ("open", {"deadline": "2199-01-01"}, "Give a day from 1 January 2016"),
         ("open", {"control": "hourglass"}, "Select a valid choice"),
         ("open", {"control": "own-classic"}, "needs a number here"),

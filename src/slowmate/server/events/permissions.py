@@ -130,6 +130,12 @@ def may_cancel(person: Person, event: Event) -> bool:
     return event.state != Event.State.DRAFT and holds(person, Office.Kind.EXECUTIVE_BOARD)
 
 
+def may_call_off(person: Person, event: Event) -> bool:
+    """Let organisers, and delegates for their federation, call off an event of their own that was announced."""
+    is_own = office_of(event) is Actor.ORGANISER
+    return event.state != Event.State.DRAFT and is_own and runs(person, event)
+
+
 def rating_office(event: Event) -> Office.Kind:
     """Return the office whose agreement 9.2 asks for; where Congress or the Board may give it, the Board."""
     return HELD[rating_power(event.kind_of, start=event.start).actors[0]]
@@ -191,12 +197,14 @@ def is_delegate_of(person: Person, federation: str) -> bool:
     return bool(federation) and federation in federations_of(person)
 
 
-PUBLIC_EVENTS = ~Q(state=Event.State.DRAFT)
+PUBLIC_EVENTS = ~Q(state=Event.State.DRAFT) & ~Q(state=Event.State.CANCELLED, announced=None)
+"""Events that were announced; a draft that was thrown away never was."""
 PUBLIC_SECTIONS = ~Q(state=Section.State.PROPOSED)
 
 
 def _sees_event(person: Person, event: Event) -> bool:
-    return event.state != Event.State.DRAFT or runs(person, event)
+    is_thrown_away = event.state == Event.State.CANCELLED and event.announced is None
+    return (event.state != Event.State.DRAFT and not is_thrown_away) or runs(person, event)
 
 
 def _events_seen_by(person: Person) -> Q:

@@ -8,7 +8,7 @@ many rows they have.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +98,12 @@ class DeskItem:
     bulk: BulkAction | None = None
     bulk_value: str = ""
     """The value of its tick box."""
+    is_since_day: bool = False
+    """The rules name a day, not an instant: only the day of *since* (UTC) is shown."""
+
+    @property
+    def since_day(self) -> date:
+        return self.since.date()
 
     @property
     def place(self) -> tuple[int, datetime, list[str]]:

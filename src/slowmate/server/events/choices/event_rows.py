@@ -68,6 +68,8 @@ EVENT_ROWS = (
         widget=Widget.NUMBER,
         group=PLAYERS,
         hint=_("In whole units; 0 if there is none."),
+        is_required=True,
+        missing=_("Say what entering costs, 0 if it is free of charge."),
         bounds=FEE,
     ),
     Choice(

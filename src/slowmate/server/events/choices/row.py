@@ -72,9 +72,9 @@ class Choice:
     """The form asks only if the rules leave this open for the kind; None: it always asks."""
     required_if: Open | None = None
     """It has to be said if the rules leave this open; *missing* says so."""
-    missing: Any = ""
     is_required: bool = False
-    """No plan without it, whatever the kind."""
+    """No plan without it, whatever the kind; *missing* says so."""
+    missing: Any = ""
     bounds: Bounds | None = None
     """Of a number."""
     max_length: int | None = None

@@ -17,7 +17,7 @@ class StartRatingForm(forms.Form):
     player = forms.TypedChoiceField(
         label=_("Player"), coerce=int, error_messages={"invalid_choice": _("Choose a player of this event.")}
     )
-    rating = forms.IntegerField(label=_("Start rating"), min_value=1, max_value=MAX_RATING)
+    rating = forms.IntegerField(label=_("Start rating"), min_value=1, max_value=int(MAX_RATING))
     reason = forms.CharField(
         label=_("Reason"), max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("It stands in the journal of the event."),

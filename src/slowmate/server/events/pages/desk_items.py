@@ -26,6 +26,7 @@ from slowmate.server.site.text import day, word
 
 State = Event.State
 DUE_SOON = timedelta(days=14)
+DAY = timedelta(days=1)
 MAX_FACTS = 20
 
 
@@ -56,6 +57,7 @@ def _event_item(
         kind=kind,
         kind_words=kind_words,
         since=_midnight(_since(event)),
+        is_since_day=True,
         urgency=urgency,
         words=words,
         link=reverse(page, args=[event.pk]),
@@ -66,10 +68,15 @@ def _event_item(
 
 
 def _since(event: Event) -> date:
-    """Return since when it waits: what is not open yet since it was announced, all else since its deadline."""
+    """Return since when it waits: what is not open yet since it was announced, all else since entries ended.
+
+    They end with the day of the deadline, so that the day after it is the first.
+    """
     if event.state in (State.DRAFT, State.ANNOUNCED):
         return event.announced or event.made.date()
-    return event.deadline or event.start
+    if event.is_filled_from_a_queue:
+        return event.deadline or event.start
+    return event.deadline + DAY if event.deadline else event.start
 
 
 def _facts(row: desk_rows.EventRow) -> Iterable[tuple[str, str]]:
@@ -168,6 +175,7 @@ def _prepare(section: Section, _at: datetime) -> DeskItem:
         kind="cut",
         kind_words=_("Sections"),
         since=_midnight(section.start),
+        is_since_day=True,
         urgency=Urgency.DUE,
         words=proposed if section.state == Section.State.PROPOSED else confirmed,
         link=reverse("section-run", args=[section.pk]),
@@ -186,6 +194,7 @@ def _settle(row: desk_rows.SettlingRow, _at: datetime) -> DeskItem:
         kind="settle",
         kind_words=_("Sections that are over"),
         since=_midnight(section.ended or section.start),
+        is_since_day=True,
         urgency=Urgency.LATER if row.unfinished else Urgency.ASKED if steps else Urgency.DUE,
         words=words if steps else _("Over; nothing is left to be carried out"),
         link=reverse("section-run", args=[section.pk]),
@@ -217,6 +226,7 @@ def _over_time(section: Section, _at: datetime) -> DeskItem:
         kind="round",
         kind_words=_("Rounds whose time is over"),
         since=_midnight(section.event.planned_end or section.start),
+        is_since_day=True,
         urgency=Urgency.ASKED,
         words=_("Its two years are over: call what still runs to adjudication"),
         link=reverse("section-run", args=[section.pk]),
@@ -233,6 +243,7 @@ def _question(row: Consequence, _at: datetime) -> DeskItem:
         kind="question",
         kind_words=_("Equals to choose between"),
         since=_midnight(section.ended or section.start),
+        is_since_day=True,
         urgency=Urgency.ASKED,
         words=_("Level after all tie-breaks: %(what)s") % {"what": row.value},
         link=reverse("section-run", args=[section.pk]),

@@ -97,7 +97,9 @@ def _missing(entry: EventEntry) -> tuple[str, ...]:
 def _waits_for(entry: EventEntry) -> tuple[str, ...]:
     if entry.state == State.ASKED:
         return ("admit", "refuse")
-    return tuple(what for what in entry.pending if what != "delegate") if entry.state == State.PENDING else ()
+    if entry.state == State.PENDING:
+        return (*(what for what in entry.pending if what != "delegate"), "take-out")
+    return ("take-out",) if entry.state in (State.ACCEPTED, State.WAITING) else ()
 
 
 def _history(entry: EventEntry) -> list[PastDecision]:
@@ -131,7 +133,7 @@ class EntryRow:
     """The address of the clause it came by."""
     made: datetime
     may_be_ticked: bool
-    """It waits for a decision of the office that runs the event."""
+    """The office that runs the event can decide something about it."""
 
 
 def entry_rows(rows: Iterable[EventEntry]) -> list[EntryRow]:
@@ -143,7 +145,7 @@ def entry_rows(rows: Iterable[EventEntry]) -> list[EntryRow]:
             ", ".join(pending_words(what) for what in row.pending) if row.state == State.PENDING else "",
             row.route.partition(" ")[2],
             row.made,
-            may_be_ticked=row.state in (State.ASKED, State.PENDING),
+            may_be_ticked=row.state in (State.ASKED, State.PENDING, State.ACCEPTED, State.WAITING),
         )
         for row in rows
         if row.player is not None

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from slowmate.events.organising.offices import Actor
 from slowmate.events.procedures import EVENT
 from slowmate.rulebook import Ground, Ruling
 from slowmate.server.accounts.models import User
@@ -115,6 +116,8 @@ class EventRunPage:
     asked: int
     """Entries that wait for the decision of the office that runs the event."""
     application: Case | None
+    who_cancels: str
+    """Who can cancel it, for those who run it and cannot; empty: nothing to say."""
 
 
 def may_see_run_page(person: Person, event: Event) -> bool:
@@ -149,6 +152,7 @@ def run_page(event: Event, person: User, *, on: date) -> EventRunPage:
         entries=tuple((str(state.label), numbers[state.value]) for state in EventEntry.State if state.value in numbers),
         asked=numbers.get(EventEntry.State.ASKED, 0),
         application=approval_of(event) if event.needs_approval else None,
+        who_cancels=_who_cancels(event, person),
     )
 
 
@@ -179,7 +183,7 @@ def _own_steps(event: Event, person: User, on: date) -> list[StepOffer]:
         link = reverse("event-vacancies", args=[event.pk])
         steps.append(StepOffer("vacancies", _("Fill vacant places"), link=link))
     steps += [step for step in _moving(event, on) if (event.state, step.what) in EVENT]
-    return steps + _correcting(event, person)
+    return [*steps, *_correcting(event, person), *_calling_off(event)]
 
 
 def _correcting(event: Event, person: User) -> list[StepOffer]:
@@ -213,15 +217,17 @@ def _of_draft(event: Event, on: date) -> list[StepOffer]:
         step_rulings.announcement(event, on=on),
     )
     later = StepOffer("announce-only", _("Announce it; entries open later"), "", announce.ruling)
+    about_draft = _("Nobody else has seen it. It cannot be brought back.")
+    throw = StepOffer("throw-away", _("Throw the draft away"), about_draft, is_danger=True)
     if event.needs_approval and (event.approved is None or changed_since(approved_case(event), event)):
         if may_apply(approval_of(event), event):
             link = reverse("event-apply", args=[event.pk])
             about = _("An international event that is not ICCF's own is approved before it is announced.")
             if event.approved is not None:
                 about = _("Its plan is not the one that was approved. Take the changes back, or apply for them.")
-            return [StepOffer("apply", _("Apply for approval"), about, link=link), change]
-        return [change]
-    return [announce, change, later]
+            return [StepOffer("apply", _("Apply for approval"), about, link=link), change, throw]
+        return [change, throw]
+    return [announce, change, later, throw]
 
 
 def _of_announced(_event: Event, _on: date) -> list[StepOffer]:
@@ -322,6 +328,22 @@ def _of_other_offices(event: Event, person: User) -> list[StepOffer]:
         about = _("What entries used up is given back. Everybody who has entered is told why.")
         steps.append(StepOffer("cancel", _("Cancel the event"), about, form="reason", is_danger=True))
     return steps
+
+
+def _calling_off(event: Event) -> list[StepOffer]:
+    """Offer to call off an event to those who run one of their own."""
+    if (event.state, "call off") not in EVENT or office_of(event) is not Actor.ORGANISER:
+        return []
+    about = _("Before it starts. What entries used up is given back. Everybody who has entered is told why.")
+    return [StepOffer("call-off", _("Call the event off"), about, form="reason", is_danger=True)]
+
+
+def _who_cancels(event: Event, person: User) -> str:
+    """Say who can cancel an event, to those who run it and cannot."""
+    can_be = (event.state, "cancel") in EVENT
+    if not can_be or may_cancel(person, event) or office_of(event) is Actor.ORGANISER or not runs(person, event):
+        return ""
+    return _("The Executive Board alone cancels an event of ICCF (1.0.11/3); you can postpone it.")
 
 
 def _deciding_on(event: Event, case: Case, person: User) -> list[StepOffer]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
+from slowmate.events.organising.offices import Actor
 from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.events.models import Decision, Section
 from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
@@ -27,6 +28,8 @@ class DecisionLine:
     section: Section | None
     superseded: datetime | None
     """When another decision took its place."""
+    day: date | None = None
+    """The day of the rules, for a step of the server; None: shown by the reader's clock."""
 
 
 def journal_line(row: Decision, names: Mapping[str, str], *, here: int | None = None) -> DecisionLine:
@@ -45,4 +48,5 @@ def journal_line(row: Decision, names: Mapping[str, str], *, here: int | None = 
         tuple(render_grounds(grounds_from(row.grounds), names)),
         row.section if row.section_id != here else None,
         successor.at if successor else None,
+        row.at.date() if row.office == Actor.SERVER.value else None,
     )

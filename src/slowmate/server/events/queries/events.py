@@ -222,8 +222,13 @@ def queue_of(event: Event) -> EntryQueue | None:
 
 
 def decisions_about_section(section: Section) -> "QuerySet[Decision]":
-    """Return what was decided about a section and about its event as a whole, newest first."""
-    return _public_decisions().filter(Q(section=section) | Q(event=section.event_id, section=None))
+    """Return what was decided about a section and about its event as a whole, newest first.
+
+    A step that the section took itself, as its event did, is in it once.
+    """
+    own = Decision.objects.filter(section=section, is_public=True).values("what")
+    of_event = Q(event=section.event_id, section=None) & ~Q(what__in=own)
+    return _public_decisions().filter(Q(section=section) | of_event)
 
 
 def decisions_about_event(event: Event) -> "QuerySet[Decision]":

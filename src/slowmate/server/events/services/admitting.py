@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.events.entry.fees import FREE_ENTRY
 from slowmate.events.organising.offices import Case, take_step
+from slowmate.events.procedures import may_take_out
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Bond, Event, EventEntry
@@ -22,12 +23,13 @@ from slowmate.server.events.permissions import (
     party_of,
 )
 from slowmate.server.events.services import notices
-from slowmate.server.events.services.entries import ask_again, go_on, locked_entry, wait_if_full
+from slowmate.server.events.services.entries import ask_again, go_on, locked_entry, move_up, wait_if_full
 from slowmate.server.events.services.locking import LONGEST_REASON, locked_event
 from slowmate.server.events.services.steps import By, decide, step_entry
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 State = EventEntry.State
+TAKEN_OUT_IN = (State.PENDING, State.ACCEPTED, State.WAITING)
 
 
 def admit(entry: EventEntry, by: By) -> None:
@@ -50,6 +52,20 @@ def refuse(entry: EventEntry, by: By) -> None:
     _require_asked(entry)
     step_entry(entry, "refuse", by)
     notices.entries_changed([entry], at=by.at, reason=by.reason)
+
+
+def take_out(entry: EventEntry, by: By) -> None:
+    """Take out an entry that was accepted, waits or lacks something, with a reason; the next one moves up."""
+    if not by.reason.strip():
+        raise Unfit(_("Say why: the player is told."), field="reason")
+    if entry.state not in TAKEN_OUT_IN:
+        raise Stale(_("This entry has been decided already."))
+    ruling = may_take_out(len(entry.uses))
+    if not ruling.value:
+        raise Refused(*ruling.grounds)
+    step_entry(entry, "take out", by, guards={"no right is used": ruling})
+    notices.entries_changed([entry], at=by.at, reason=by.reason)
+    move_up(entry.event, at=by.at)
 
 
 def _require_asked(entry: EventEntry) -> None:
@@ -137,6 +153,7 @@ class Done:
 DEALINGS: dict[str, Callable[[EventEntry, By], None]] = {
     "admit": admit,
     "refuse": refuse,
+    "take-out": take_out,
     "payment": note_payment,
     "bond": note_bond,
     "identity": verify_identity,

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from slowmate.events.entry.right import series_of
-from slowmate.events.kinds import Open, left_open, needs_approval
+from slowmate.events.kinds import FILLED_FROM_A_QUEUE, Open, left_open, needs_approval
 from slowmate.events.organising.cycles import cup_round_ends
 from slowmate.events.organising.offices import Acting, Actor
 from slowmate.events.organising.reflection import is_event_rated
-from slowmate.events.procedures import is_later, is_not_yet_started
+from slowmate.events.procedures import is_later, is_not_yet_started, time_to_post
 from slowmate.records import KINDS, Family, Kind
 from slowmate.rulebook import NoEdition, Refused
 from slowmate.server.accounts.models import User
@@ -22,6 +22,7 @@ from slowmate.server.events.permissions import (
     ACTORS,
     federations_of,
     may_agree_to_rating,
+    may_call_off,
     may_cancel,
     plans_as,
     rating_office,
@@ -40,6 +41,7 @@ from slowmate.server.events.services.locking import (
 from slowmate.server.events.services.steps import By, by_server, decide, step_event, step_section
 from slowmate.server.site.days import require_possible_day
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.text import sentence
 
 
 def plan(chosen: Plan, *, actor: User, at: datetime, after: Event | None = None) -> Event:
@@ -139,7 +141,7 @@ def _require_fitting(chosen: Plan, left: frozenset[Open]) -> None:
     for row in CHOICES:
         value = value_of(chosen, row)
         if value == default_of(row):
-            if row.required_if in left:
+            if row.required_if in left or (row.is_required and row.missing):
                 raise Unfit(str(row.missing), field=row.name)
             continue
         if row.open is not None and row.open not in left:
@@ -154,11 +156,11 @@ def _require_fitting(chosen: Plan, left: frozenset[Open]) -> None:
 def _require_dates(chosen: Plan, start: date) -> None:
     if not chosen.name.strip():
         raise Unfit(_("An event needs a name."), field="name")
-    if chosen.deadline > start:
-        raise Unfit(_("Entries end before the start, or on its day."), field="deadline")
     for name, day in (("deadline", chosen.deadline), ("start", start), ("planned_end", chosen.planned_end)):
         if day is not None:
             _require_possible(day, name)
+    if chosen.kind not in FILLED_FROM_A_QUEUE:
+        _require_time_to_post(chosen.deadline, start)
     if chosen.planned_end is not None and chosen.planned_end <= start:
         raise Unfit(_("The planned end comes after the start."), field="planned_end")
 
@@ -169,6 +171,13 @@ def _require_possible(day: date, field: str) -> None:
         require_possible_day(day)
     except ValueError as impossible:
         raise Unfit(str(impossible), field=field) from None
+
+
+def _require_time_to_post(deadline: date, start: date) -> None:
+    """Raise `Unfit`, with the clause, if no day is left to divide and to post start lists before the start."""
+    required = time_to_post(deadline, start)
+    if not required.holds:
+        raise Unfit(f"{sentence(required.ground)} ({required.ground.clause.address})", field="deadline")
 
 
 # -- announcing -------------------------------------------------------------------------------------------------------
@@ -207,8 +216,8 @@ def extend(pk: int, deadline: date, *, reason: str, actor: User, at: datetime, s
         step_event(event, "extend", by, guards={"later": is_later(old, deadline, start=event.start)})
         if event.is_filled_from_a_queue:
             event.start = max(event.start, deadline)
-        if deadline > event.start:
-            raise Unfit(_("Entries end before the start, or on its day: postpone the start first."), field="deadline")
+        if not event.is_filled_from_a_queue:
+            _require_time_to_post(deadline, event.start)
         if deadline < at.date():
             raise Unfit(_("That day is past."), field="deadline")
         event.deadline = deadline
@@ -277,16 +286,45 @@ def cancel(pk: int, *, reason: str, actor: User, at: datetime, seen: str | None 
         require_as_seen(event.state, seen)
         by = By(Acting(Actor.EXECUTIVE_BOARD), at, actor, required_reason(reason))
         step_event(event, "cancel", by)
-        entries = list(
-            event.entries.filter(state__in=(*EventEntry.LIVE, EventEntry.State.SEATED)).select_related(
-                "player__user", "event__series"
-            )
-        )
-        for entry in entries:
-            if entry.state == EventEntry.State.SEATED:
-                rights.give_back(entry, by)
-        news.cancelled(event, entries, by)
+        _let_entries_go(event, by)
     return event
+
+
+def call_off(pk: int, *, reason: str, actor: User, at: datetime, seen: str | None = None) -> Event:
+    """Call off an event before it starts, by the organiser or the federation that runs it."""
+    with transaction.atomic():
+        event = locked_event(pk)
+        if not may_call_off(actor, event):
+            raise NotAllowed
+        require_as_seen(event.state, seen)
+        by = by_whoever_runs(event, actor, at, reason=required_reason(reason))
+        step_event(event, "call off", by)
+        _let_entries_go(event, by)
+    return event
+
+
+def _let_entries_go(event: Event, by: By) -> None:
+    """Give back the rights that entries of a cancelled event used, and tell everybody who has entered."""
+    states = (*EventEntry.LIVE, EventEntry.State.SEATED)
+    entries = list(event.entries.filter(state__in=states).select_related("player__user", "event__series"))
+    for entry in entries:
+        if entry.state == EventEntry.State.SEATED:
+            rights.give_back(entry, by)
+    news.cancelled(event, entries, by)
+
+
+def throw_away(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> None:
+    """Throw away a draft. One for whose approval somebody applied stays on record, seen by those who run it alone."""
+    with transaction.atomic():
+        event = event_to_run(pk, actor=actor, seen=seen)
+        if event.state != Event.State.DRAFT:
+            raise Stale(_("This event is announced: its plan is not changed any more."))
+        cases = event.cases.select_for_update(of=("self",))
+        if not cases.exists() and not event.decisions.exists() and not event.next_stages.exists():
+            event.delete()
+            return
+        cases.filter(closed=None).update(closed=at)
+        step_event(event, "throw away", by_whoever_runs(event, actor, at))
 
 
 def agree_to_rating(pk: int, *, actor: User, at: datetime, reason: str = "") -> Event:

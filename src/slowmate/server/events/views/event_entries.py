@@ -112,6 +112,8 @@ def _orders() -> list[tuple[str, str]]:
 def _dealings(event: Event, numbers: dict[str, int]) -> list[tuple[str, str]]:
     """Return what can be done with ticked entries, as far as any entry needs it."""
     dealings = ["admit", "refuse"] if numbers.get(State.ASKED) else []
+    if any(numbers.get(state) for state in admitting.TAKEN_OUT_IN):
+        dealings.append("take-out")
     if numbers.get(State.PENDING):
         dealings += ["payment", "bond", "identity", "office"] if event.fee else ["office"]
     return [(what, dealing_words(what)) for what in dealings]

@@ -81,7 +81,8 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     event = find_event_to_run(request, pk)
     if what not in EVENT_STEPS:
         raise Http404
-    return take(request, EVENT_STEPS[what], event.pk, page=reverse("event-run", args=[pk]))
+    page = reverse("event-plan") if what == "throw-away" else reverse("event-run", args=[pk])
+    return take(request, EVENT_STEPS[what], event.pk, page=page)
 
 
 @login_required

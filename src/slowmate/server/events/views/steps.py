@@ -108,6 +108,13 @@ EVENT_STEPS: dict[str, FormStep] = {
     "agree": FormStep(
         planning.agree_to_rating, gettext_lazy("It is agreed: the event is rated."), forms.ReasonForm, previews.agreeing
     ),
+    "throw-away": FormStep(planning.throw_away, gettext_lazy("The draft is thrown away."), forms.SeenForm),
+    "call-off": FormStep(
+        planning.call_off,
+        gettext_lazy("The event is called off. Everybody who has entered is told."),
+        forms.SeenReasonForm,
+        previews.cancelling,
+    ),
     "cut": FormStep(_cut, gettext_lazy("A section is cut. Look at it, then confirm it."), forms.CutForm),
     "approve": FormStep(
         _decide_application("approve"), gettext_lazy("It is approved. The organiser is told."), forms.ReasonForm
