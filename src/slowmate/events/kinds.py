@@ -22,7 +22,7 @@ from slowmate.events.organising.sizes import SIZES, Sizes
 from slowmate.events.running.consequences import NEXT_FINAL
 from slowmate.events.running.promotion import LEADS_TO
 from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
-from slowmate.ratings.start import event_level
+from slowmate.ratings.start import event_level, is_national
 from slowmate.records import Family, Kind
 from slowmate.rulebook import Clause, Refused, Ruling, in_force
 from slowmate.rulebook.applies import applies
@@ -184,7 +184,7 @@ def left_open(kind: Kind, *, start: date) -> frozenset[Open]:
         Open.SIZE_NEEDED: not is_one_section(kind) and fixed.sizes is None,
         Open.PLACES: special and kind.slug not in FILLED_FROM_A_QUEUE,
         Open.GAMES: special and not kind.teams,
-        Open.LEVEL: fixed.assumed_rating is None and kind.slug != NATIONAL,
+        Open.LEVEL: fixed.assumed_rating is None and not is_national(kind, on=start),
         Open.TIES: special,
         Open.PROMOTION: kind.slug in LEADS_TO,
         Open.FINAL_PLACES: kind.slug == CANDIDATES,

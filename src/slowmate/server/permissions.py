@@ -20,6 +20,7 @@ from slowmate.server.correspondence.permissions import (
 from slowmate.server.events.permissions import (
     may_agree_to_rating,
     may_approve,
+    may_call_off,
     may_cancel,
     may_confirm_entry,
     may_decide_entry,
@@ -227,6 +228,8 @@ TABLE: tuple[Right, ...] = (
     Right("open again", "a section of the World Championship", may_open_again, _APPEALS),
     Right("approve of", "an organiser's draft", may_approve, _WORLD_DIRECTOR),
     Right("cancel", "an event of the Title Tournament Commissioner", may_cancel, _BOARD),
+    Right("call off", "an organiser's event", may_call_off, _EVENT_ORGANISER),
+    Right("call off", "the national championship of White's federation", may_call_off, _OWN_DELEGATE),
     Right("agree to rate", "the national championship of White's federation", may_agree_to_rating, _RATINGS),
     Right("agree to rate", "an organiser's event", may_agree_to_rating, _BOARD),
     Right("read the record that entries are judged by, of", "White", may_read_record, _WHITE),

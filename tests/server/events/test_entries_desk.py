@@ -198,7 +198,7 @@ def test_nobody_is_asked_for_his_word_on_himself() -> None:
 
 
 def test_whoever_runs_the_event_takes_out_accepted_entries_that_use_no_right_with_a_reason() -> None:
-    event, who = open_event("open", places=2), runner("open")
+    event, who = open_event("open", places=2), runner()
     free, with_right, waiting = many(event, 3, State.ACCEPTED)
     EventEntry.objects.filter(pk=waiting.pk).update(state=State.WAITING)
     EventEntry.objects.filter(pk=with_right.pk).update(uses=[{"of": "right"}])

@@ -109,7 +109,7 @@ def test_every_kind_of_event_can_be_announced(client: Client, slug: str) -> None
 
 
 def test_an_event_of_a_time_whose_rules_we_do_not_hold_has_a_page_all_the_same(client: Client) -> None:
-    event = events.event("open", start=date(1999, 1, 1), state=Event.State.CANCELLED)
+    event = events.event("open", start=date(1999, 1, 1), announced=date(1998, 1, 1), state=Event.State.CANCELLED)
     assert "ICCF Tournament Rules" not in body_of(client, event)
 
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
-from slowmate.server.events.models import Case, Event, EventEntry, Section
-from slowmate.server.events.pages.desk_items import SOURCES
+from slowmate.server.events.models import Case, Decision, Event, EventEntry, Section
+from slowmate.server.events.pages.desk_items import SOURCES, desk_links
 from slowmate.server.events.services import consequences, entries, planning
 from slowmate.server.games.models import Game
 from slowmate.server.jobs.events import look_at_events
@@ -554,3 +555,49 @@ def test_a_draft_application_is_seen_by_no_other_office() -> None:
     event = Event.objects.get()
     wtd = signed_in(person(offices=(Office.Kind.WORLD_DIRECTOR,)))
     assert wtd.get(f"/events/{event.pk}/run").status_code == 404
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.5/2")
+def test_the_desk_says_since_which_day_an_event_waits_and_no_hour() -> None:
+    event, who = organising.closed("open", 9)
+    (item,) = waiting(who, at=CLOSED_AT)
+    assert (item.is_since_day, item.since_day) == (True, organising.DEADLINE + timedelta(days=1))
+    assert event.deadline == organising.DEADLINE
+    row = render_to_string("desk/row.html", {"waiting": item, "line": {}, "row": {}, "shown": {}})
+    assert "1 August 2024" in row
+    assert "<time" not in row
+
+
+def test_a_page_says_who_cancels_and_an_organiser_calls_off_their_own_event() -> None:
+    event, who = organising.closed("open", 9)
+    page = signed_in(who).get(f"/events/{event.pk}/run").content.decode()
+    assert "The Executive Board alone cancels" in page
+    assert "Call the event off" not in page
+    organiser = person(offices=(Office.Kind.ORGANISER,))
+    Event.objects.filter(pk=event.pk).update(organiser=organiser)
+    client = signed_in(organiser)
+    own = client.get(f"/events/{event.pk}/run").content.decode()
+    assert "The Executive Board alone cancels" not in own
+    assert "Call the event off" in own
+    sent = {"seen": Event.State.CLOSED, "reason": "The hall burnt down.", "confirmed": "1"}
+    client.post(f"/events/{event.pk}/run/call-off", sent)
+    event.refresh_from_db()
+    assert event.state == Event.State.CANCELLED
+
+
+def test_the_ratings_commissioner_finds_the_start_ratings_from_the_desk_and_sets_one() -> None:
+    event, _who = organising.confirmed("open", 9)
+    ratings = person(offices=(Office.Kind.RATINGS,))
+    client, player = signed_in(ratings), event.entries.first().player
+    assert "/start-ratings" in [link for _words, link in desk_links(ratings)]
+    assert event.name in client.get("/start-ratings").content.decode()
+    address = f"/events/{event.pk}/start-ratings"
+    assert "9.4/1" in client.get(address).content.decode()
+    for wrong in ({"rating": ""}, {"rating": "-3"}, {"rating": "99999"}, {"reason": " "}, {"player": "0"}):
+        given = {"player": player.pk, "rating": "2150", "reason": "a league player", **wrong}
+        assert client.post(address, given).status_code == 422
+    assert client.post(address, {"player": player.pk, "rating": "2150", "reason": "a league player"}).status_code == 302
+    assert "The Ratings Commissioner changes the start rating" in client.get(address).content.decode()
+    decision = Decision.objects.get(what="set start rating")
+    assert (decision.player, decision.reason, decision.facts["new"]) == (player, "a league player", 2150)
+    assert signed_in(_who).get(address).status_code == 404

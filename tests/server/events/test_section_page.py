@@ -348,6 +348,7 @@ def test_ties_are_told_with_names(client: Client) -> None:
 def test_the_journal_has_public_rulings_with_their_clauses(client: Client) -> None:
     row, players = of_four()
     decide("start", by_server(AT), event=row.event, section=row)
+    decide("start", by_server(AT), event=row.event)  # the event took the same step: it is told once
     decide("announce", by_server(AT - timedelta(days=60)), event=row.event)
     decide("secret", by_server(AT), event=row.event, section=row, is_public=False)
     other = events.section(row.event, players, {})

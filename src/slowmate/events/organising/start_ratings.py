@@ -35,13 +35,19 @@ def ratings_at_start(
     is *confirmed*. *adjusted* is what the Ratings Commissioner set, by the ids of players.
     """
     adjusted = adjusted or {}
-    rated = [rating for player in players if (rating := published_rating(player)) is not None]
+    rated = {player.id: rating for player in players if (rating := published_rating(player)) is not None}
     needing = [player.name for player in unrated(players) if player.id not in adjusted]
     level = None
     if needing:
         try:
             level = event_level(
-                kind, on=start, rated=rated, proposed=announced, confirmed=confirmed, announced=announced
+                kind,
+                on=start,
+                rated=list(rated.values()),
+                of=list(rated),
+                proposed=announced,
+                confirmed=confirmed,
+                announced=announced,
             )
         except Refused as refusal:
             names: dict[str, Fact] = {"players": list(needing)}

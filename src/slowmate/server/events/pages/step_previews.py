@@ -142,6 +142,15 @@ def cancelling(_pk: int, *, at: datetime, result: Event, **_given: Any) -> StepP
     )
 
 
+def throwing_away(_pk: int, *, result: Event, **_given: Any) -> StepPreview:
+    return StepPreview(
+        _("Throw away the draft of %(event)s?") % {"event": result.name},
+        [_("Nobody else has seen it. It cannot be brought back.")],
+        _("Throw the draft away"),
+        is_danger=True,
+    )
+
+
 def agreeing(_pk: int, *, result: Event, **_given: Any) -> StepPreview:
     number = result.entries.filter(state__in=(*EventEntry.LIVE, EventEntry.State.SEATED)).count()
     words = ngettext("It concerns %(n)d entry.", "It concerns %(n)d entries.", number) % {"n": number}

@@ -105,7 +105,7 @@ def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -
     with transaction.atomic():
         event = locked_event(pk)
         case = approval_of(event)
-        if case is None or case.state in ENDED:
+        if case is None or case.closed is not None or case.state in ENDED:
             raise Stale(_("There is no application to decide on."))
         acting = _acting(event, case, actor)
         if action != "approve" and not reason.strip():

@@ -313,7 +313,7 @@ def _let_entries_go(event: Event, by: By) -> None:
     news.cancelled(event, entries, by)
 
 
-def throw_away(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> None:
+def throw_away(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> Event:
     """Throw away a draft. One for whose approval somebody applied stays on record, seen by those who run it alone."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
@@ -322,9 +322,10 @@ def throw_away(pk: int, *, actor: User, at: datetime, seen: str | None = None) -
         cases = event.cases.select_for_update(of=("self",))
         if not cases.exists() and not event.decisions.exists() and not event.next_stages.exists():
             event.delete()
-            return
+            return event
         cases.filter(closed=None).update(closed=at)
         step_event(event, "throw away", by_whoever_runs(event, actor, at))
+    return event
 
 
 def agree_to_rating(pk: int, *, actor: User, at: datetime, reason: str = "") -> Event:

@@ -108,7 +108,9 @@ EVENT_STEPS: dict[str, FormStep] = {
     "agree": FormStep(
         planning.agree_to_rating, gettext_lazy("It is agreed: the event is rated."), forms.ReasonForm, previews.agreeing
     ),
-    "throw-away": FormStep(planning.throw_away, gettext_lazy("The draft is thrown away."), forms.SeenForm),
+    "throw-away": FormStep(
+        planning.throw_away, gettext_lazy("The draft is thrown away."), forms.SeenForm, previews.throwing_away
+    ),
     "call-off": FormStep(
         planning.call_off,
         gettext_lazy("The event is called off. Everybody who has entered is told."),
