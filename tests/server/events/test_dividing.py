@@ -1,19 +1,23 @@
 """From the deadline to confirmed sections: commitments, sizes, exchanges, seats, and who waits."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 import pytest
 from django.test import Client
 
+from slowmate.events.organising.draw import first_difference
+from slowmate.formats.draw_json import read_draw
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Decision, Draw, Event, EventEntry, RightUse, Seat, Section
+from slowmate.server.events.pages.event_run_sections import division_figures
 from slowmate.server.events.queries.division import division_of, sizes_to_choose
 from slowmate.server.events.queries.draws import draw_file
 from slowmate.server.events.services import directing, dividing, entries, posting
 from slowmate.server.mail.models import Mail
-from slowmate.server.people.models import Office
+from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, DEADLINE, PRELIMINARY
@@ -102,6 +106,37 @@ def test_sections_are_proposed_by_the_seed_and_whoever_is_left_over_waits() -> N
     dividing.propose(event.pk, (9, 9), actor=who, at=CLOSED_AT)
     assert [seated(section) for section in event.sections.order_by("number")] == before
     assert event.draws.count() == 1
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.5/4", "ICCF-RATING-2023 2.1(a)/1800")
+def test_players_without_a_rating_count_with_what_the_event_assumes_and_are_spread() -> None:
+    players = organising.field(18, first=2100, step=10)
+    unrated = [player.pk for player in players[::3]]
+    Player.objects.filter(pk__in=unrated).update(rating=None, rating_games=0)
+    event, who = organising.divided("open", 18, (9, 9), players=players, preferred_size=9)
+    entrants = {entrant["id"]: entrant for entrant in event.draws.get().entrants}
+    assert {pk for pk, entrant in entrants.items() if entrant.get("assumed")} == {str(pk) for pk in unrated}
+    assert {entrants[str(pk)]["rating"] for pk in unrated} == {1800}
+    figures = division_figures(event)
+    assert figures is not None
+    assert [section.unrated for section in figures.sections] == [3, 3]
+    for section, shown in zip(event.sections.order_by("number"), figures.sections, strict=True):
+        ratings = [seat.rating or 1800 for seat in section.seats.all()]
+        assert shown.average == f"{sum(ratings) / 9:.1f}"
+        assert sum(player.is_assumed for player in shown.players) == 3
+    client = Client()
+    client.force_login(who)
+    page = client.get(f"/events/{event.pk}/run/sections").content.decode()
+    assert "Without a rating" in page
+    dividing.confirm(event.pk, actor=who, at=CLOSED_AT)
+    numbers = [section.pk for section in event.sections.all()]
+    directing.name_director(event.pk, numbers, organising.director(), actor=who, at=CLOSED_AT)
+    posting.post(event.pk, actor=who, at=CLOSED_AT)
+    for section, shown in zip(event.sections.order_by("number"), figures.sections, strict=True):
+        starts = section.seats.values_list("start_rating", flat=True)
+        assert shown.average == f"{sum(starts) / 9:.1f}", "the start list has the ratings that were shown"
+    file = draw_file(section)
+    assert first_difference(read_draw(json.dumps(file).encode())) is None
 
 
 def test_a_cup_has_groups_and_an_event_of_one_section_needs_no_name() -> None:
