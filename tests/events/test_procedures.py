@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
-from typing import Any
+from datetime import date, timedelta
 
 import pytest
 
@@ -130,7 +129,9 @@ def test_what_runs_is_not_cancelled() -> None:
         walked(EVENT, replace(DRAFT, state="running"), ("cancel", board))
 
 
-@pytest.mark.clause("ICCF-TR-2017 1.0.5/2", "ICCF-TR-2017 0.2/2", "ICCF-TR-2017 1.0.4/2", "ICCF-TR-2017 6.3/1")
+@pytest.mark.clause(
+    "ICCF-TR-2017 1.0.5/2", "ICCF-TR-2017 1.0.5/5", "ICCF-TR-2017 0.2/2", "ICCF-TR-2017 1.0.4/2", "ICCF-TR-2017 6.3/1"
+)
 @pytest.mark.parametrize(
     ("kind", "change", "on", "against"),
     [
@@ -140,6 +141,10 @@ def test_what_runs_is_not_cancelled() -> None:
         ("master-norm", {}, date(2018, 8, 1), ["1.0.5/2"]),
         ("master-norm", {"fee": None}, date(2018, 5, 1), ["0.2/2"]),
         ("master-norm", {"fee": 0}, date(2018, 5, 1), []),
+        ("master-norm", {"deadline": START}, date(2018, 5, 1), []),
+        ("open", {"deadline": START}, date(2018, 5, 1), ["1.0.5/5"]),
+        ("open", {"deadline": START - timedelta(days=1)}, date(2018, 5, 1), ["1.0.5/5"]),
+        ("open", {"deadline": START - timedelta(days=2)}, date(2018, 5, 1), []),
         ("world-championship-final", {}, date(2018, 5, 20), []),
         ("world-championship-final", {}, date(2018, 5, 21), ["1.0.4/2"]),
         ("invitational", {"needs_approval": True}, date(2018, 5, 1), ["6.3/1"]),

@@ -14,6 +14,7 @@ from slowmate.events.entry.fees import FREE_ENTRY, PAID
 from slowmate.events.entry.nominations import EB_APPLICATION, SETTING_LADIES_MINIMUM, SETTING_LADIES_QUOTA
 from slowmate.events.entry.right import VALID_FOR
 from slowmate.events.general import REGULATIONS
+from slowmate.events.kinds import FILLED_FROM_A_QUEUE
 from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_time
 from slowmate.events.organising.invitational import (
     APPROVAL,
@@ -176,7 +177,7 @@ PROCEDURES: dict[str, Procedure] = {
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """The parts of an announcement that the rules require. *approved* is the day a national or invitational event
-    was approved; *needs_approval* that it has to be. *is_queue*: sections start one by one, while entries are open."""
+    was approved; *needs_approval* that it has to be."""
 
     start: date
     deadline: date | None = None
@@ -185,7 +186,6 @@ class Announcement:
     approved: date | None = None
     changed: int = 0
     """How much of it differs from what was approved."""
-    is_queue: bool = False
 
 
 def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> Ruling[bool]:
@@ -195,7 +195,7 @@ def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> R
     in_time = deadline is not None and on <= deadline <= start
     requirements = [
         Requirement(Ground(in_force(IN_TIME, on=start), dates), in_time),
-        *([time_to_post(deadline, start)] if deadline is not None and not announcement.is_queue else []),
+        *([time_to_post(deadline, start)] if deadline is not None and kind.slug not in FILLED_FROM_A_QUEUE else []),
         Requirement(
             Ground(in_force(PAID, on=start), {"announced_fee": announcement.fee}), announcement.fee is not None
         ),

@@ -31,7 +31,6 @@ def announcement(event: Event, *, on: date) -> Ruling[bool]:
         needs_approval=event.needs_approval,
         approved=event.approved,
         changed=len(changed_since(approved_case(event), event)) if event.needs_approval else 0,
-        is_queue=event.is_filled_from_a_queue,
     )
     return may_announce_event(event.kind_of, announced, on=on)
 

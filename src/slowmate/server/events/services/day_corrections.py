@@ -13,9 +13,10 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, Section
 from slowmate.server.events.queries.moved_days import MOVES, last_move, moved_day
 from slowmate.server.events.services import news
+from slowmate.server.events.services.days import require_time_to_post
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run, required_reason
 from slowmate.server.events.services.steps import step_event
-from slowmate.server.site.errors import Stale, Unfit
+from slowmate.server.site.errors import Stale
 
 
 def correct(pk: int, day: date, *, reason: str, actor: User, at: datetime, seen: str | None = None) -> Event:
@@ -32,9 +33,9 @@ def correct(pk: int, day: date, *, reason: str, actor: User, at: datetime, seen:
         guard = may_correct_day(moved_day(move, event, actor), day, on=at.date(), start=event.start)
         if not guard.value:
             raise Refused(*guard.grounds)
-        if (event.deadline or event.start) > day and field == "start":
-            raise Unfit(_("Entries end before the start, or on its day."), field="day")
         setattr(event, field, day)
+        if event.deadline is not None and not event.is_filled_from_a_queue:
+            require_time_to_post(event.deadline, event.start, field="day")
         if field == "start" and event.planned_end is not None and event.kind_of.family is Family.CUP:
             event.planned_end = cup_round_ends(day).value
         decision = step_event(event, "correct the day", by, guards={"mistake": guard})

@@ -12,7 +12,7 @@ from slowmate.events.kinds import FILLED_FROM_A_QUEUE, Open, left_open, needs_ap
 from slowmate.events.organising.cycles import cup_round_ends
 from slowmate.events.organising.offices import Acting, Actor
 from slowmate.events.organising.reflection import is_event_rated
-from slowmate.events.procedures import is_later, is_not_yet_started, time_to_post
+from slowmate.events.procedures import is_later, is_not_yet_started
 from slowmate.records import KINDS, Family, Kind
 from slowmate.rulebook import NoEdition, Refused
 from slowmate.server.accounts.models import User
@@ -30,6 +30,7 @@ from slowmate.server.events.permissions import (
 from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.regulations import check, plain, regulations_from
 from slowmate.server.events.services import news, rights
+from slowmate.server.events.services.days import require_time_to_post
 from slowmate.server.events.services.locking import (
     LONGEST_REASON,
     by_whoever_runs,
@@ -41,7 +42,6 @@ from slowmate.server.events.services.locking import (
 from slowmate.server.events.services.steps import By, by_server, decide, step_event, step_section
 from slowmate.server.site.days import require_possible_day
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.server.site.text import sentence
 
 
 def plan(chosen: Plan, *, actor: User, at: datetime, after: Event | None = None) -> Event:
@@ -160,7 +160,7 @@ def _require_dates(chosen: Plan, start: date) -> None:
         if day is not None:
             _require_possible(day, name)
     if chosen.kind not in FILLED_FROM_A_QUEUE:
-        _require_time_to_post(chosen.deadline, start)
+        require_time_to_post(chosen.deadline, start)
     if chosen.planned_end is not None and chosen.planned_end <= start:
         raise Unfit(_("The planned end comes after the start."), field="planned_end")
 
@@ -171,13 +171,6 @@ def _require_possible(day: date, field: str) -> None:
         require_possible_day(day)
     except ValueError as impossible:
         raise Unfit(str(impossible), field=field) from None
-
-
-def _require_time_to_post(deadline: date, start: date) -> None:
-    """Raise `Unfit`, with the clause, if no day is left to divide and to post start lists before the start."""
-    required = time_to_post(deadline, start)
-    if not required.holds:
-        raise Unfit(f"{sentence(required.ground)} ({required.ground.clause.address})", field="deadline")
 
 
 # -- announcing -------------------------------------------------------------------------------------------------------
@@ -217,7 +210,7 @@ def extend(pk: int, deadline: date, *, reason: str, actor: User, at: datetime, s
         if event.is_filled_from_a_queue:
             event.start = max(event.start, deadline)
         if not event.is_filled_from_a_queue:
-            _require_time_to_post(deadline, event.start)
+            require_time_to_post(deadline, event.start)
         if deadline < at.date():
             raise Unfit(_("That day is past."), field="deadline")
         event.deadline = deadline
