@@ -108,7 +108,7 @@ def test_every_plan_that_the_form_accepts_is_written_and_read_back_the_same(kind
 @pytest.mark.parametrize(("places", "is_accepted"), [(1, True), (17, True), (18, False), (0, False)])
 def test_as_many_go_on_to_the_final_as_a_section_of_candidates_has_players(places: int, is_accepted: bool) -> None:
     kind = "world-championship-candidates"
-    data = {"name": "Candidates", "number": 40, "control": "classic-10-50", "final_places": places, "level": 2500}
+    data = {"name": "Candidates", "number": 40, "control": "classic-10-50", "final_places": places, "fee": 0}
     form = form_of(kind, data | {"deadline": date(2024, 7, 1), "start": date(2024, 9, 20)})
     assert form.is_valid() is is_accepted
     assert ("final_places" in form.errors) is not is_accepted
@@ -162,8 +162,8 @@ def test_no_plan_goes_beyond_what_files_may_say() -> None:
 def test_every_row_is_asked_of_some_kind_in_one_group_and_names_are_not_used_twice() -> None:
     names = [row.name for row in CHOICES]
     assert len(names) == len(set(names))
-    before_2023 = {"kind": KINDS["open"], "today": date(2023, 9, 30), "federations": []}
-    asked = {name for kind in PLANNED for name in form_of(kind).fields} | set(PlanForm(None, **before_2023).fields)
+    before_2023 = PlanForm(None, kind=KINDS["open"], today=date(2023, 9, 30), federations=[])
+    asked = {name for kind in PLANNED for name in form_of(kind).fields} | set(before_2023.fields)
     assert asked == set(names) - {"federation"}, "a delegate of several federations is asked for one"
     assert all(row.group in GROUPS for row in CHOICES)
     assert {row.open for row in CHOICES} | {row.required_if for row in CHOICES} == {None, *Open}

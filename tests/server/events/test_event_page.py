@@ -53,8 +53,8 @@ def test_live_display_places_and_the_rating_assumed_of_the_unrated_are_announced
     body = body_of(client, event)
     for words in ("12 places; who comes later", "counts as 1800", "follow the games, three moves behind"):
         assert words in body, words
-    before_2023 = {"start": date(2023, 9, 30), "deadline": date(2023, 8, 1)}
-    assert "counts as 1750" in body_of(client, events.event("open", state=Event.State.OPEN, level=1750, **before_2023))
+    before_2023 = events.event("open", start=date(2023, 9, 30), deadline=date(2023, 8, 1), level=1750)
+    assert "counts as 1750" in body_of(client, before_2023)
     hidden = body_of(client, events.event("thematic", regulations=plain(Regulations(fen=GAMBIT))))
     assert "seen by their players and the director alone" in hidden
     assert f"Black moves first: {GAMBIT}" in hidden

@@ -17,7 +17,7 @@ from slowmate.server.events.pages.desk_items import SOURCES, desk_links
 from slowmate.server.events.services import consequences, entries, planning
 from slowmate.server.games.models import Game
 from slowmate.server.jobs.events import look_at_events
-from slowmate.server.people.models import Office
+from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import DeskItem, items_of, number_of
 from slowmate.server.site.steps import CONFIRMED
@@ -588,7 +588,7 @@ def test_a_page_says_who_cancels_and_an_organiser_calls_off_their_own_event() ->
 def test_the_ratings_commissioner_finds_the_start_ratings_from_the_desk_and_sets_one() -> None:
     event, _who = organising.confirmed("open", 9)
     ratings = person(offices=(Office.Kind.RATINGS,))
-    client, player = signed_in(ratings), event.entries.first().player
+    client, player = signed_in(ratings), Player.objects.filter(entries__event=event)[0]
     assert "/start-ratings" in [link for _words, link in desk_links(ratings)]
     assert event.name in client.get("/start-ratings").content.decode()
     address = f"/events/{event.pk}/start-ratings"

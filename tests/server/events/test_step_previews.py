@@ -26,7 +26,8 @@ from tests.support.people import person
 pytestmark = pytest.mark.django_db
 
 BINDS_MANY = {
-    "event": {"announce", "announce-only", "open", "extend", "postpone", "correct", "cancel", "agree"},
+    "event": {"announce", "announce-only", "open", "extend", "postpone", "correct", "cancel", "agree"}
+    | {"call-off", "throw-away"},
     "division": {"confirm", "open-again"},
     "section": {"confirm", "give-up", "post", "carry-out", "settle", "open-again", "adjudicate"},
 }
@@ -140,7 +141,7 @@ def test_a_division_and_its_start_lists_say_how_many_they_bind() -> None:
 
 
 def test_several_steps_that_follow_are_named_one_by_one_and_a_single_one_binds_at_once() -> None:
-    event, who = organising.finished(PRELIMINARY, 13, (13,), players=organising.masters(13), number=40, level=2200)
+    event, who = organising.finished(PRELIMINARY, 13, (13,), players=organising.masters(13), number=40)
     section = event.sections.get()
     steps = [step.pk for step in section.consequences.filter(state="proposed").exclude(what="ask")]
     assert len(steps) > 2
@@ -181,7 +182,7 @@ def test_a_section_is_settled_after_the_work_that_is_left_in_its_games() -> None
 
 
 def test_opening_again_says_that_it_looks_anew_at_what_was_carried_out() -> None:
-    event, _ = organising.started(PRELIMINARY, 13, (13,), players=organising.masters(13), number=40, level=2200)
+    event, _ = organising.started(PRELIMINARY, 13, (13,), players=organising.masters(13), number=40)
     section = event.sections.get()
     organising.play(section, lambda white, black: Result.WHITE_WINS if white < black else Result.BLACK_WINS)
     consequences.finish(section.pk, at=organising.noon(organising.OVER))
