@@ -143,6 +143,10 @@ FILES: dict[str, Peculiar] = {
         ],
         headers=[*DATED, "XXS FW=1.2 FL=0.4 HPB=0.3 ZPB=0.1", "XXS PAB=0.6 FPB=0.7"],
     ),
+    "forfeits lost that are worth more than a blank round": report(
+        [row(1, "1.0", game(2, "w +")), row(2, "0.6", game(1, "b -")), row(3, "0.0"), row(4, "0.0", "0000 - Z")],
+        headers=[*DATED, "XXS FL=0.6"],
+    ),
     "three points for a win and one for a bye by the pairing": report(
         [*pair("3.0"), row(3, "1.0", "0000 - U")], headers=[*DATED, "XXS W=3 D=1"]
     ),

@@ -141,14 +141,17 @@ def _scoring(by_code: Mapping[str, Fraction], teams: Mapping[str, Fraction]) -> 
 
 
 def points_of(scoring: Scoring, extra_points: Iterable[ExtraPoints]) -> Points:
-    """Return what each code is worth in an event. A bye that nobody has is worth what its game result is."""
+    """Return what each code is worth in an event. A bye that nobody has is worth what its game result is.
+
+    A zero-point bye is worth nothing unless the event gave points for it: the event keeps no byes without points.
+    """
     black = (scoring.black_win, scoring.black_draw, scoring.black_loss)
     white = (scoring.win, scoring.draw, scoring.loss)
     by_code = dict(zip(("WW", "WD", "WL"), white, strict=True))
     for code, own, other in zip(("BW", "BD", "BL"), black, white, strict=True):
         by_code[code] = other if own is None else own
     by_code["FW"] = scoring.win if scoring.forfeit_win is None else scoring.forfeit_win
-    by_code |= {"FL": scoring.absence, "ZPB": scoring.absence}
+    by_code |= {"FL": scoring.absence, "ZPB": NOTHING}
     by_code |= {"HPB": scoring.draw, "FPB": scoring.win, "PAB": scoring.win}
     for extra in extra_points:
         if extra.player is not None and extra.why in OF_BYES:
