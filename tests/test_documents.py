@@ -137,6 +137,11 @@ def test_every_field_of_a_record_is_in_its_table(heading: str, reader: Callable[
         ["entry", "player.json", "--event", "world-championship-semi-final", "--on", "2017-05-10"],
         ["titles", "record.json", "--on", "2020-01-01"],
         ["trf", "section.json"],
+        ["standings", "section.json", "--game", "11", "12"],
+        ["standings", "open.trf"],
+        ["norms", "open.trf"],
+        ["trf", "open.trf"],
+        ["game", "mygame.pgn"],
     ],
 )
 def test_the_examples_that_are_shipped_run(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,6 +149,21 @@ def test_the_examples_that_are_shipped_run(command: list[str], capsys: pytest.Ca
     said = capsys.readouterr()
     assert said.out
     assert said.err == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "norm section.json --player 3 --title SIM --on 2019-12-01",
+        "title record.json --title IM --on 2019-12-01",
+    ],
+)
+def test_the_certificates_that_the_documents_make_of_the_examples_can_be_made(command: str, tmp_path: Path) -> None:
+    assert f"slowmate certificate {command}" in (ROOT / "docs" / "formats.md").read_text("utf-8")
+    kind, name, *rest = command.split()
+    path = tmp_path / "certificate.json"
+    assert main(["certificate", kind, str(ROOT / "examples" / name), *rest, "-o", str(path)]) == 0
+    assert json.loads(path.read_text("utf-8"))["award"] == kind
 
 
 def test_the_examples_hold_no_field_that_is_not_documented() -> None:

@@ -39,11 +39,11 @@ from slowmate.titles.norms import OF_FIDE, RULES, norms
 from slowmate.words import say
 
 EXAMPLES = """examples:
-  slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.pdf
-  slowmate certificate title record.json --title IM --on 2019-08-17 -o title.pdf
-  slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.json --key-file secret
+  slowmate certificate norm section.json --player 3 --title SIM --on 2019-12-01 -o norm.pdf
+  slowmate certificate title record.json --title IM --on 2019-12-01 -o title.pdf
+  slowmate certificate norm section.json --player 3 --title SIM --on 2019-12-01 -o norm.json --key-file secret
   slowmate certificate check norm.json --key-file secret
-  slowmate certificate it1 open.trf --player 12 --title IM --on 2018-07-16 -o it1.pdf
+  slowmate certificate it1 open.trf --player 1 --title GM --on 2018-07-16 -o it1.pdf
   slowmate certificate it2 one.trf two.trf three.trf --player 365001 --title GM --on 2018-12-01 -o it2.pdf \
       --rating 2503 --reached 2018-11-01
   slowmate certificate it3 open.trf --on 2018-07-16 -o it3.pdf

@@ -46,7 +46,7 @@ EPILOG = """examples:
   slowmate draw entrants.csv --section-size 13 --seed "Amici 2024"
   slowmate entry player.json --event master-class --on 2017-05-10
   slowmate norms section.json                the statement of norms, and the norms made so far
-  slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.pdf
+  slowmate certificate norm section.json --player 3 --title SIM --on 2019-12-01 -o norm.pdf
   slowmate game archive.pgn                  is every game legal, and who can claim what?
   slowmate clauses --missing                 what is not yet covered
   slowmate completion bash                   commands and options completed by the tab key

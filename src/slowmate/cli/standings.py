@@ -28,7 +28,7 @@ EXAMPLES = """examples:
   slowmate standings section.json
   slowmate standings section.json --explain
   slowmate standings section.json --chances
-  slowmate standings section.json --game 4 9
+  slowmate standings section.json --game 11 12
   slowmate standings open.trf
   slowmate standings section.json --format json | jq '.standings[0]'
   slowmate standings group1.json --with group2.json --with group3.json
