@@ -54,7 +54,7 @@ def test_the_commissioner_admits_the_next_with_a_reason_and_the_player_may_then_
     first = vacancies_of(event).players[0].player
     client, path = signed_in(ttc), f"/events/{event.pk}/run/vacancies"
     page = client.get(path).content.decode()
-    assert first.name in page
+    assert f"Next in order: {first.name};" in page, "by name, not by number"
     assert path in client.get(f"/events/{event.pk}/run").content.decode()
     assert "Say why" in client.post(path, {"player": first.pk, "reason": ""}, follow=True).content.decode()
     assert client.post(path, {"player": first.pk, "reason": "Two declined."})["Location"] == path
@@ -62,6 +62,7 @@ def test_the_commissioner_admits_the_next_with_a_reason_and_the_player_may_then_
     assert (grant.player, grant.kind, grant.is_free_place) == (first, LADIES_FINAL, False)
     assert grant.reference.startswith("1.6.3/1 ")
     decision = event.decisions.get(what="admit to a vacant place")
+    assert f"Next in order: {first.name};" in client.get(f"/events/{event.pk}").content.decode()
     assert (decision.reason, decision.office) == ("Two declined.", "Title Tournament Commissioner")
     assert {ground["clause"] for ground in decision.grounds} == {"ICCF-TR-2017 1.6.3/1"}
     assert [mail.user for mail in Mail.objects.filter(kind="granted")] == [first.user]

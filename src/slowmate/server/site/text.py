@@ -46,7 +46,20 @@ TERMINATIONS = {
 
 
 OF_PEOPLE = frozenset(
-    {"tied", "values", "players", "player", "champion", "equal", "first", "up", "down", "undecided", "opponent"}
+    {
+        "tied",
+        "values",
+        "players",
+        "player",
+        "champion",
+        "equal",
+        "first",
+        "up",
+        "down",
+        "undecided",
+        "opponent",
+        "listed",
+    }
 )
 """Facts that are ids of players or teams; another text may look like one."""
 

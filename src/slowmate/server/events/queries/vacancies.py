@@ -1,6 +1,6 @@
 """Vacant places of a Final, and who comes next for them (1.4.4/1, 1.6.3/1)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from slowmate.events.organising.sizes import SIZES
 from slowmate.events.running.standings import standings
 from slowmate.events.running.vacancies import FILLED_BY, SENDS, next_for_vacant_places
-from slowmate.rulebook import Ruling
+from slowmate.rulebook import Ground, Ruling
 from slowmate.server.events.models import Event, EventEntry, Grant, Section
 from slowmate.server.events.queries.record import record_of
 from slowmate.server.people.models import Player
@@ -71,6 +71,17 @@ def vacancies_of(event: Event) -> Vacancies:
         ruling=next_for_vacant_places(event.kind, tables, number, start=event.start),
         sections=sections,
     )
+
+
+def names_listed(grounds: Iterable[Ground]) -> dict[str, str]:
+    """Return the names of the players whom grounds list by their numbers."""
+    numbers = {int(str(number)) for ground in grounds for number in _listed(ground)}
+    return {str(pk): name for pk, name in Player.objects.filter(pk__in=numbers).values_list("pk", "name")}
+
+
+def _listed(ground: Ground) -> Sequence[object]:
+    listed = ground.facts.get("listed")
+    return listed if isinstance(listed, list | tuple) else ()
 
 
 def _grants(event: Event) -> "QuerySet[Grant]":

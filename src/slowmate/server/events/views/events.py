@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.forms.filters import EventFilterForm
 from slowmate.server.events.models import Event
@@ -38,6 +39,7 @@ from slowmate.server.events.queries.events import (
     years_of_events,
 )
 from slowmate.server.events.queries.plans import may_plan_any
+from slowmate.server.events.queries.vacancies import names_listed
 from slowmate.server.events.text import dates_of, kinds_by_family, modes
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
@@ -92,6 +94,8 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     lines, counts, queue = section_lines(sections), counts_of_entries(event), queue_of(event)
     me, today = player_of(request.user), clock.now().date()
     page = Paginator(public_entries(event, request.user), ENTRIES_PAGE_SIZE).get_page(request.GET.get("page"))
+    decisions = list(decisions_about_event(event))
+    names = names_listed(ground for row in decisions for ground in grounds_from(row.grounds))
     context = {
         "event": event,
         "may_run": may_see_run_page(request.user, event),
@@ -111,6 +115,6 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "queue": queue,
         "shows_entries": not queue and (counts.any or not lines),
         "page": page,
-        "journal": [journal_line(row, {}) for row in decisions_about_event(event)],
+        "journal": [journal_line(row, names) for row in decisions],
     }
     return render(request, "events/event.html", context)
