@@ -96,6 +96,18 @@ def test_has_reached_2400_goes_on_into_the_next_list(rated: Any) -> None:
     assert (found["1"]["rating"], found["1"]["has_reached_2400"], found["2"]["has_reached_2400"]) == (2405, 1, 0)
 
 
+@pytest.mark.clause("FIDE-RATING-2017 8.56/4")
+def test_a_junior_who_has_once_had_2300_stays_at_20_from_list_to_list(rated: Any) -> None:
+    """2290 wins ten points at K 20, and falls again: K stays 20. Without the flag it would be 40."""
+    players = "id,rating,games,birth_year,has_reached_2300\n1,2300,50,2005,\n2,2300,50,1970,\n"
+    after = rated("white,black,result,date\n2,1,1-0,2018-02-01\n", players=players)
+    assert (after["1"]["rating"], after["1"]["has_reached_2300"]) == (2290, 1)
+    players = "id,rating,games,birth_year,has_reached_2300\n1,2290,51,2005,1\n2,2290,51,1970,1\n"
+    game = "white,black,result,date\n2,1,1-0,2018-03-01\n"
+    assert rated(game, players=players)["1"]["change"] == -10
+    assert rated(game, players=players.replace("2005,1", "2005,0"))["1"]["change"] == -20
+
+
 def test_an_explanation_is_in_words_with_its_clauses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "p.csv").write_text(PLAYERS)
     (tmp_path / "g.csv").write_text(games("round-robin"))

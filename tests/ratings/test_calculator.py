@@ -56,6 +56,8 @@ def test_k_of_the_iccf_falls_with_rating_and_games(rating: int, games: int, k: f
         (Figures(rating=2200, games=30, birth_year=2000), {"year": 2019}, 20),
         (Figures(rating=2300, games=30, birth_year=2000), {"year": 2018}, 20),
         (Figures(rating=2350, games=90, has_reached_2400=True), {}, 10),
+        (Figures(rating=2350, games=9, has_reached_2400=True), {}, 10),
+        (Figures(rating=2200, games=30, birth_year=2000, has_reached_2300=True), {"year": 2018}, 20),
         (Figures(rating=2200, games=90), {"played": 39}, 17),
         (Figures(rating=2200, games=5), {"fide_list": FideList.BLITZ}, 20),
     ],

@@ -34,7 +34,7 @@ def basis(number: int, rules: str, before: dict[str, Column] | None = None) -> L
         "rating": np.array([float(first.randint(1700, 2500)) if row % 4 else np.nan for row in range(PLAYERS)]),
         "games": np.array([float(first.randint(5, 100)) if row % 4 else 0.0 for row in range(PLAYERS)]),
     }
-    names = ("rating", "rd", "games", "points", "opponents_sum", "has_reached_2400")
+    names = ("rating", "rd", "games", "points", "opponents_sum", "has_reached_2400", "has_reached_2300")
     kept = players if before is None else {name: before[name] for name in names if name in before}
     return list_basis(rules, {"id": ids, **kept}, games, period=period)
 
@@ -70,7 +70,10 @@ def test_who_is_new_comes_as_he_is_and_the_order_of_players_does_not_matter() ->
     )
     stranger = Standing(
         np.array([999]),
-        {name: np.array([1.0]) for name in ("rating", "rd", "games", "points", "opponents_sum", "has_reached_2400")},
+        {
+            name: np.array([1.0])
+            for name in ("rating", "rd", "games", "points", "opponents_sum", "has_reached_2400", "has_reached_2300")
+        },
     )
     assert np.array_equal(
         replay(real, "iccf-2023", stranger).rating, replay(real, "iccf-2023", None).rating, equal_nan=True

@@ -55,7 +55,7 @@ _FIDE_RATINGS = [
     ("opponent", "8.54 8.55(a)", OPPONENT),
     ("game", "8.53", BESIDE),
     (
-        "birth_year games lasting_from rating year young_below",
+        "birth_year games lasting_from rating reached_2300 reached_2400 year young_below",
         "8.56/1 8.56/2 8.56/3 8.56/4",
         "what decides on K is said",
     ),

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from slowmate.formats.csv_table import CsvTable, read_csv
-from slowmate.ratings.columns import EVENT_TYPES, MAX_GAMES, MAX_RATING, Column, impossible_history
+from slowmate.ratings.columns import EVENT_TYPES, MAX_GAMES, MAX_RATING, REACHED_NAMES, Column, impossible_history
 from slowmate.ratings.period_list import GAME_NUMBERS
 from slowmate.records import KINDS, BadInput, not_a_kind
 
@@ -24,7 +24,7 @@ PLAYER_NUMBERS: dict[str, tuple[float, float, bool]] = {
     "fide_rating": (1, MAX_RATING, False),
     "start_rating": (1, MAX_RATING, False),
     "birth_year": (1850, 2200, True),
-    "has_reached_2400": (0, 1, True),
+    **dict.fromkeys(REACHED_NAMES, (0, 1, True)),
 }
 """Least, most, whole number."""
 
@@ -40,7 +40,7 @@ SIMILAR = 5
 """Names that are offered where one fits several players."""
 MOST_NUMBERS_EACH = 100
 """The most numbers for each id that are still looked up in a table."""
-OUTCOME_WHOLE = ("rating", "rd", "games", "old_rating", "old_rd", "change", "period_games", "has_reached_2400")
+OUTCOME_WHOLE = ("rating", "rd", "games", "old_rating", "old_rd", "change", "period_games", *REACHED_NAMES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,14 @@ from slowmate.formats.trf_records import looks_like_trf
 from slowmate.ratings.countries import FRIENDLY_KINDS, between_countries
 from slowmate.ratings.fide.eligible import minutes
 from slowmate.ratings.levels import LEVEL_DAY, NATIONAL_KINDS, known_level
-from slowmate.ratings.start import event_level, is_from_level, player_start_rating, published_rating
+from slowmate.ratings.start import (
+    UNRATED,
+    event_level,
+    has_levels,
+    is_from_level,
+    player_start_rating,
+    published_rating,
+)
 from slowmate.records import BadInput, Event, Family, Pairing, Player
 from slowmate.rulebook import Ground, NoEdition, Refused, Ruling
 
@@ -81,7 +88,7 @@ def _correspondence_games(
     starts = start_ratings(event, level, ids)
     of_event = known_level(event.kind.slug, level)
     national = {}
-    if event.kind.slug in NATIONAL_KINDS and (ruling := _level_ruling(event, max(event.start, LEVEL_DAY), level, ids)):
+    if event.kind.slug in NATIONAL_KINDS and (ruling := _level_ruling(event, _day_of_levels(event), level, ids)):
         of_event, national = float(ruling.value), {_name_in_table(event): ruling}
     frame = _frame([_game(event, game, rows, starts, players, file) for game in event.games], file, of_event)
     if event.kind.slug in FRIENDLY_KINDS:
@@ -175,6 +182,17 @@ def _level_ruling(event: Event, on: date, level: float | None, ids: Mapping[str,
         return None
 
 
+def _day_of_levels(event: Event) -> date:
+    """Return the day whose edition says the level of an event, for lists by rules that know levels."""
+    return event.start if event.start >= LEVEL_DAY and has_levels(on=event.start) else LEVEL_DAY
+
+
+def _start(starts: Mapping[str, Ruling[int]], player: str) -> int | None:
+    """Return a player's start rating; none for the 1800 of the rules of 2023, which rules with levels do not know."""
+    ruling = starts.get(player)
+    return None if ruling is None or ruling.grounds[0].clause == UNRATED.clause else ruling.value
+
+
 def _by_level(starts: Mapping[str, Ruling[int]], player: str) -> float | None:
     """Return whether a player's start rating is the level of the event, as a number of the table."""
     return float(is_from_level(starts[player].grounds[0].clause)) if player in starts else None
@@ -205,8 +223,8 @@ def _game(
         "event": _name_in_table(event),
         "event_type": EVENT_TYPE.get(event.kind.slug),
         "kind": event.kind.slug,
-        "white_start": starts[game.white].value if game.white in starts else None,
-        "black_start": starts[game.black].value if game.black in starts else None,
+        "white_start": _start(starts, game.white),
+        "black_start": _start(starts, game.black),
         "white_by_level": _by_level(starts, game.white),
         "black_by_level": _by_level(starts, game.black),
         "white_original": _original(event, game.white, players, file),

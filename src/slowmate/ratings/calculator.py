@@ -37,6 +37,7 @@ class Figures:
     fide_rating: float | None = None
     birth_year: int | None = None
     has_reached_2400: bool = False
+    has_reached_2300: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def _players(own: Figures, met: Sequence[Met]) -> dict[str, Column]:
         "fide_rating": [own.fide_rating, *[None] * opponents],
         "birth_year": [own.birth_year, *[None] * opponents],
         "has_reached_2400": [float(own.has_reached_2400), *[0.0] * opponents],
+        "has_reached_2300": [float(own.has_reached_2300), *[0.0] * opponents],
     }
     numbers = {name: np.array(values, dtype=np.float64) for name, values in columns.items()}
     return {"id": np.array([str(number) for number in range(opponents + 1)], dtype=object), **numbers}
@@ -118,6 +120,7 @@ def coefficient(
         birth_year=own.birth_year,
         year=year,
         has_reached_2400=own.has_reached_2400,
+        has_reached_2300=own.has_reached_2300,
         fide_list=fide_list,
         played=played,
     )

@@ -24,6 +24,8 @@ EVENT_TYPES = ("round-robin", "swiss", "team", "match")
 """The values of `event_type`; a game's code is the place in this list, -1 is unknown."""
 
 
+REACHED_NAMES = ("has_reached_2400", "has_reached_2300")
+"""Columns of players for FIDE's K: whether they have once been published with such a rating."""
 EXTRA_NAMES = (
     "date",
     "round",
@@ -51,6 +53,7 @@ class PlayerColumns:
     start_rating: Floats
     birth_year: Floats
     has_reached_2400: Flags
+    has_reached_2300: Flags
 
     def __len__(self) -> int:
         return len(self.rating)
@@ -122,6 +125,7 @@ class OutcomeColumns:
     exact_rating: Floats
     exact_rd: Floats
     has_reached_2400: Flags | None = None
+    has_reached_2300: Flags | None = None
     """FIDE only: what the next period must remember."""
 
 
@@ -163,7 +167,7 @@ def player_columns(table: Table) -> PlayerColumns:
             raise BadInput(f"{len(values)} values for {size} players", field=f"players.{name}")
         return values
 
-    reached = optional("has_reached_2400", least=0, most=1)
+    reached = {name: np.nan_to_num(optional(name, least=0, most=1)).astype(np.bool_) for name in REACHED_NAMES}
     checked = PlayerColumns(
         rating=rating,
         rd=optional("rd", least=0, most=MAX_RATING),
@@ -173,7 +177,7 @@ def player_columns(table: Table) -> PlayerColumns:
         fide_rating=optional("fide_rating", least=1, most=MAX_RATING),
         start_rating=optional("start_rating", least=1, most=MAX_RATING),
         birth_year=optional("birth_year", least=1850, most=2200),
-        has_reached_2400=np.nan_to_num(reached).astype(np.bool_),
+        **reached,
     )
     wrong = impossible_history(checked.games, checked.points, checked.opponents_sum)
     if wrong is not None:

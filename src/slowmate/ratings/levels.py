@@ -167,7 +167,7 @@ def without_level_starts(games: pl.DataFrame) -> pl.DataFrame:
         start, by_level = f"{colour}_start", f"{colour}_by_level"
         if start in games.columns and by_level in games.columns:
             other = pl.when(pl.col(by_level) == 1).then(None).otherwise(pl.col(start))
-            games = games.with_columns(other.alias(start))
+            games = games.with_columns(other.alias(start), pl.lit(None, pl.Float64).alias(by_level))
     return games
 
 

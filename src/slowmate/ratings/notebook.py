@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from slowmate.ratings.columns import Column, Table, column, column_names
+from slowmate.ratings.columns import REACHED_NAMES, Column, Table, column, column_names
 from slowmate.ratings.fide.reporting import Drift, drift
 from slowmate.ratings.period_list import ListBasis, list_basis, make_list
 from slowmate.ratings.periods import AnyPeriod, Period, parse_period, periods, rules_for
@@ -22,7 +22,7 @@ from slowmate.rulebook import Ruling
 
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "0-0": None}
 NUMBERS = (
-    "rating", "rd", "games", "points", "opponents_sum", "fide_rating", "start_rating", "birth_year", "has_reached_2400",
+    *("rating", "rd", "games", "points", "opponents_sum", "fide_rating", "start_rating", "birth_year"), *REACHED_NAMES,
 )  # fmt: skip
 SHOWN = ("rating", "rd", "games", "change", "period_games", "published", "active")
 WHOLE = ("rating", "rd", "games", "old_rating", "old_rd", "change", "period_games")

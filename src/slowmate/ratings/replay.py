@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from slowmate.ratings.columns import Column, Floats, Ints
+from slowmate.ratings.columns import REACHED_NAMES, Column, Floats, Ints
 from slowmate.ratings.period_list import ListBasis, list_basis, make_list
 
-CARRIED = ("rating", "rd", "games", "points", "opponents_sum", "has_reached_2400")
+CARRIED = ("rating", "rd", "games", "points", "opponents_sum", *REACHED_NAMES)
 """The columns that a list hands on to the next."""
 
 

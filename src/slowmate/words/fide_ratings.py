@@ -34,6 +34,9 @@ PHRASES = {
     "FIDE-RATING 8.55(b)": "Against %(opponent)s: %(score)s - %(pd)s = %(delta)s.",
     "FIDE-RATING 8.56/1": "K = %(k)s: new on the list, with %(games)s [games:game|games].",
     "FIDE-RATING 8.56/2": "K = %(k)s: rated %(rating)s, and never %(lasting_from)s.",
+    "FIDE-RATING 8.56/2#young no more": (
+        "K = %(k)s: rated %(rating)s, but once %(young_below)s; the 40 of the young does not come back."
+    ),
     "FIDE-RATING 8.56/2#rapid and blitz": "K = %(k)s on the %(list)s list.",
     "FIDE-RATING 8.56/3": "K = %(k)s: has reached %(lasting_from)s.",
     "FIDE-RATING 8.56/4": "K = %(k)s: born in %(birth_year)s and rated %(rating)s, under %(young_below)s.",

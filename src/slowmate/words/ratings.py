@@ -21,6 +21,7 @@ _REPORTED = "A result reported on %(reported)s is in list %(list)s."
 _PUBLISHED = "List %(list)s is published on %(published)s."
 _RULES = "List %(list)s, valid from %(valid_from)s, is computed by %(rules)s."
 _FIDE_LIST = "On %(on)s the FIDE list of %(fide_list)s counts."
+_BEFORE_THE_LIST = "The agreement comes before the first list that would count a game of the event"
 _LEVELS = (1800, 1900, 2000, 2100, 2200, 2300, 2400, 2450, 2500)
 
 _LISTS = {
@@ -29,6 +30,11 @@ _LISTS = {
     "ICCF-TR 9.2(c)": _RATED
     + "National tournaments are by agreement with the Ratings Commissioner; agreed: %(agreed)s.",
     "ICCF-TR 9.2(d)": _RATED + "Other events are when they are authorised; Scheveningen system: %(scheveningen)s.",
+    **dict.fromkeys(("ICCF-TR 9.2(c)#in time,list=none", "ICCF-TR 9.2(d)#in time,list=none"), _BEFORE_THE_LIST + "."),
+    **dict.fromkeys(
+        ("ICCF-TR 9.2(c)#in time,list=some", "ICCF-TR 9.2(d)#in time,list=some"),
+        _BEFORE_THE_LIST + "; list %(list)s is published.",
+    ),
     "ICCF-TR 9.2(e)": _RATED + "Friendly matches between countries are; between countries: %(between_countries)s.",
     **dict.fromkeys(
         (f"{book}{way}" for book in ("ICCF-TR 9.2/", "ICCF-RATING 1.3/") for way in ("time-post", "time-server")),

@@ -80,6 +80,8 @@ def test_the_cap_is_shown_where_it_bites() -> None:
         (2000, {"games": np.array([29, 50])}, "8.56/1", 40),
         (2350, {"has_reached_2400": np.array([1, 0])}, "8.56/3", 10),
         (2000, {"birth_year": np.array([2000, 1970])}, "8.56/4", 40),
+        (2000, {"birth_year": np.array([2000, 1970]), "has_reached_2300": np.array([1, 0])}, "8.56/2", 20),
+        (2400, {"games": np.array([29, 50])}, "8.56/3", 10),
         (2000, {}, "8.56/2", 20),
     ],
 )

@@ -9,11 +9,20 @@ from slowmate.ratings import rate
 from slowmate.ratings.fide import k_factor
 
 
-def k(rating: int, games: float = 100, *, reached: bool = False, born: float = np.nan, year: int | None = 2018) -> int:
+def k(
+    rating: int,
+    games: float = 100,
+    *,
+    reached: bool = False,
+    reached_2300: bool = False,
+    born: float = np.nan,
+    year: int | None = 2018,
+) -> int:
     rule = k_factor.coefficient_rule(
         np.array([rating]),
         np.array([float(games)]),
         has_reached_2400=np.array([reached]),
+        has_reached_2300=np.array([reached_2300]),
         birth_year=np.array([float(born)]),
         year=year,
     )
@@ -21,10 +30,9 @@ def k(rating: int, games: float = 100, *, reached: bool = False, born: float = n
 
 
 @pytest.mark.clause("FIDE-RATING-2017 8.56/1")
-def test_a_newcomer_has_40_until_30_games_whatever_his_rating() -> None:
+def test_a_newcomer_has_40_until_30_games() -> None:
     assert (k(1800, 29), k(1800, 30)) == (40, 20)
-    assert k(2450, 10) == 40
-    assert k(2350, 29, reached=True) == 40
+    assert (k(2399, 10), k(2399, 10, reached_2300=True)) == (40, 40)
 
 
 @pytest.mark.clause("FIDE-RATING-2017 8.56/2")
@@ -40,11 +48,24 @@ def test_who_has_reached_2400_keeps_10_for_ever() -> None:
     assert k(2250, reached=True, born=2001) == 10
 
 
+@pytest.mark.clause("FIDE-RATING-2017 8.56/1", "FIDE-RATING-2017 8.56/3")
+def test_who_has_reached_2400_has_10_also_with_fewer_than_30_games() -> None:
+    assert (k(2400, 10), k(2399, 10)) == (10, 40)
+    assert (k(2350, 29, reached=True), k(2350, 0, reached=True)) == (10, 10)
+
+
 @pytest.mark.clause("FIDE-RATING-2017 8.56/4")
 def test_the_young_have_40_to_the_end_of_the_year_of_their_18th_birthday_while_under_2300() -> None:
     assert (k(2299, born=2000, year=2018), k(2299, born=2000, year=2019)) == (40, 20)
     assert (k(2299, born=2001), k(2300, born=2001)) == (40, 20)
     assert k(2299, born=2001, year=None) == 20
+
+
+@pytest.mark.clause("FIDE-RATING-2017 8.56/4")
+def test_the_40_of_the_young_does_not_come_back_once_2300_was_reached() -> None:
+    assert (k(2299, born=2001, reached_2300=False), k(2299, born=2001, reached_2300=True)) == (40, 20)
+    assert k(2100, born=2010, reached_2300=True) == 20
+    assert k(2100, 29, born=2010, reached_2300=True) == 40
 
 
 @pytest.mark.clause("FIDE-RATING-2017 8.56/5")

@@ -104,6 +104,16 @@ def test_the_next_period_remembers_who_has_reached_2400() -> None:
 
 
 @pytest.mark.clause("FIDE-RATING-2017 8.56/4")
+def test_the_next_period_remembers_who_has_reached_2300() -> None:
+    """2299 stays under it; 2300 before the period, after it, or 2400 ever, has reached it."""
+    players = people(2290, 2299, 2300, 2100, 2200, has_reached_2400=[0, 0, 0, 1, 0], has_reached_2300=[0, 0, 0, 0, 1])
+    found = rate(players, results((0, 1, 1), (2, 3, 0)), "fide-2017")
+    assert list(found["rating"]) == [2300, 2289, 2285, 2108, 2200]
+    assert list(found["has_reached_2300"]) == [True, False, True, True, True]
+    assert list(found["has_reached_2400"]) == [False, False, False, True, False]
+
+
+@pytest.mark.clause("FIDE-RATING-2017 8.56/4")
 def test_the_year_of_the_period_decides_who_is_young_else_that_of_the_latest_game() -> None:
     players = people(2000, 2000, birth_year=[2000.0, 1970.0])
     games = results((0, 1, 1), (0, 1, 0), (0, 1, 1))

@@ -162,10 +162,12 @@ class Reference:
         self.results[row].append((number, results, new))
 
     def k(self, player: dict[str, Any]) -> int:
-        if player["games"] is not None and player["games"] < 30:
-            return 40
         if player["reached"] or player["rating"] >= 2400:
             return 10
+        if player["games"] is not None and player["games"] < 30:
+            return 40
+        if player["reached_2300"]:
+            return 20
         born = player["birth_year"]
         if born is not None and self.year is not None and self.year - born <= 18 and player["rating"] < 2300:
             return 40
@@ -212,6 +214,7 @@ def players(draw: st.DrawFn) -> list[dict[str, Any]]:
                     "points": None,
                     "opponents_sum": None,
                     "reached": draw(st.booleans()),
+                    "reached_2300": draw(st.booleans()),
                     "birth_year": draw(st.none() | st.integers(1998, 2002)),
                 }
             )
@@ -226,6 +229,7 @@ def players(draw: st.DrawFn) -> list[dict[str, Any]]:
                     "points": points,
                     "opponents_sum": total,
                     "reached": False,
+                    "reached_2300": False,
                     "birth_year": None,
                 }
             )
@@ -264,6 +268,7 @@ def columns(people: list[dict[str, Any]], games: list[Game]) -> tuple[dict[str, 
 
     table = {name: numbers(name) for name in ("rating", "games", "points", "opponents_sum", "birth_year")}
     table["has_reached_2400"] = np.array([float(one["reached"]) for one in people])
+    table["has_reached_2300"] = np.array([float(one["reached_2300"]) for one in people])
     return table, {
         "white": np.array([game["white"] for game in games], np.int64),
         "black": np.array([game["black"] for game in games], np.int64),

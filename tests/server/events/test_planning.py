@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from slowmate.events.organising.draw import Positions
 from slowmate.play import clocks
@@ -12,12 +13,15 @@ from slowmate.records import PromotionPlan
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.events.choices import Plan
-from slowmate.server.events.models import Decision, Event, EventEntry, RightUse, Section
+from slowmate.server.events.models import Decision, Event, EventEntry, Pairing, RightUse, Section
+from slowmate.server.events.pages.event_run import may_see_run_page
 from slowmate.server.events.permissions import may_see_event, runs
 from slowmate.server.events.regulations import Regulations
 from slowmate.server.events.services import approving, dividing, planning
+from slowmate.server.games.models import Game
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
+from slowmate.server.ratings.models import RatingList
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from tests.server.events import organising
 from tests.server.events.building import delegate_of
@@ -375,3 +379,33 @@ def test_an_event_is_rated_once_the_office_agrees_that_the_rules_name(
     assert planning.agree_to_rating(event.pk, actor=in_office(office), at=AT).is_rated
     with pytest.raises(Stale):
         planning.agree_to_rating(event.pk, actor=in_office(office), at=AT)
+
+
+@pytest.mark.clause("ICCF-TR-2017 9.2(c)")
+def test_the_commissioner_may_agree_while_the_event_runs_until_a_list_would_have_counted_it() -> None:
+    """The games that run become rated; once a list of their months is published, it is too late."""
+    players = organising.field(5)
+    for player in players:
+        player.federation = "CZE"
+        player.save()
+    event, _ = organising.started("national", 5, (5,), by=delegate_of("CZE"), players=players, preferred_size=5)
+    keeper = in_office(Office.Kind.RATINGS)
+    assert may_see_run_page(keeper, event)
+    assert not Game.objects.filter(is_rated=True).exists()
+    pairing = Pairing.objects.filter(section__event=event).order_by("pk")[0]
+    Game.objects.filter(pairing=pairing).update(finished=AT, result="1-0", status="finished")
+    days = {"results_from": AT.date(), "results_until": AT.date(), "valid_from": AT.date()}
+    listed = RatingList.objects.create(pool="chess", period="2024/1", rules="iccf-2023", prepared=AT, **days)
+    with transaction.atomic():
+        listed.state, listed.published = RatingList.State.PUBLISHED, AT
+        listed.save()
+        with pytest.raises(Refused) as refused:
+            planning.agree_to_rating(event.pk, actor=keeper, at=AT)
+        assert not may_see_run_page(keeper, event)
+        transaction.set_rollback(True)
+    (ground,) = refused.value.grounds
+    assert (str(ground.clause), ground.facts["list"]) == ("ICCF-TR-2017 9.2(c)", "2024/1")
+    assert "agreement" in str(ground.facts["reading"])
+    assert planning.agree_to_rating(event.pk, actor=keeper, at=AT).is_rated, "the list is prepared, not published"
+    assert Game.objects.filter(is_rated=True, is_agreed=True).count() == 10
+    assert not may_see_run_page(keeper, Event.objects.get(pk=event.pk))

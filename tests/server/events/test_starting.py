@@ -45,6 +45,7 @@ def test_all_games_start_on_the_day_with_director_ratings_and_regulations() -> N
         assert (game.white_id, game.black_id) == (pairing.white.player_id, pairing.black.player_id)
         assert (game.director, game.is_shown_live, game.is_rated) == (section.director, True, True)
         assert (game.white_start, game.black_start) == (pairing.white.start_rating, pairing.black.start_rating)
+        assert (game.white_by_level, game.black_by_level, game.is_between_countries) == (False, False, None)
         assert (game.event_kind, game.event_key, game.pool) == ("open", f"section/{section.pk}", "chess")
         assert game.status == Game.Status.RUNNING
         terms = state_of(game).terms

@@ -210,6 +210,7 @@ def _coefficient(
         birth_year=None if np.isnan(born) else int(born),
         year=year_of(games, context),
         has_reached_2400=bool(players.has_reached_2400[row]),
+        has_reached_2300=bool(players.has_reached_2300[row]),
         fide_list=asked_list(context),
         played=int(period.games[row]),
     )
@@ -223,6 +224,7 @@ def coefficient(
     birth_year: int | None,
     year: int | None,
     has_reached_2400: bool,
+    has_reached_2300: bool,
     fide_list: FideList = FideList.STANDARD,
     played: int = 0,
 ) -> Ruling[int]:
@@ -237,17 +239,28 @@ def coefficient(
         "year": year,
         "lasting_from": LASTING_RATING,
         "young_below": YOUNG_BELOW,
+        "reached_2400": has_reached_2400,
+        "reached_2300": has_reached_2300,
     }
+    born = np.array([np.nan if birth_year is None else birth_year])
     if fide_list is FideList.STANDARD:
         rule = k_factor.coefficient_rule(
             np.array([rating]),
             np.array([np.nan if games is None else games]),
             has_reached_2400=np.array([has_reached_2400]),
-            birth_year=np.array([np.nan if birth_year is None else birth_year]),
+            has_reached_2300=np.array([has_reached_2300]),
+            birth_year=born,
             year=year,
         )
-        k = int(k_factor.coefficient(rule)[0])
-        grounds = [Ground(k_factor.RULES[int(rule[0])], {"k": k, **facts})]
+        k, cited = int(k_factor.coefficient(rule)[0]), k_factor.RULES[int(rule[0])]
+        was_young = has_reached_2300 and rating < YOUNG_BELOW and bool(k_factor.is_young(born, year)[0])
+        if cited == k_factor.LASTING and games is not None and games < k_factor.NEWCOMER_GAMES:
+            grounds = [Ground(k_factor.LASTING, {"k": k, **facts, "reading": k_factor.LASTING_BEFORE_NEWCOMER})]
+        elif cited == k_factor.ORDINARY and was_young:
+            why: dict[str, Fact] = {"outcome": "young no more", "reading": k_factor.YOUNG_UNTIL_2300}
+            grounds = [Ground(k_factor.ORDINARY, {"k": k, **facts, **why})]
+        else:
+            grounds = [Ground(cited, {"k": k, **facts})]
     else:
         k = k_factor.RAPID_K
         grounds = [Ground(k_factor.ORDINARY, {"k": k, "list": str(fide_list), "outcome": "rapid and blitz"})]

@@ -1,8 +1,9 @@
 """FIDE 8.56 and 8.57: the development coefficient K, its limit in a busy period, and the one rounding of a period.
 
-Order of precedence where more than one rule fits: the newcomer's 40, then the lasting 10, then the young player's 40,
-then 20. On the rapid and blitz lists K is 20 for all. The rating and the number of games are those of the list
-before the period; the year is that of the period.
+Order of precedence where more than one rule fits: the lasting 10, then the newcomer's 40, then the young player's 40,
+then 20. Who has once reached 2400 keeps 10; who has once reached 2300 is young no more for this rule. On the rapid and
+blitz lists K is 20 for all. The rating and the number of games are those of the list before the period; the year is
+that of the period.
 """
 
 from typing import Final
@@ -22,8 +23,11 @@ CAP, CAP_POINTS = Dated({"FIDE-RATING-2017 8.56/5": 700}).newest
 ROUNDING, CENTS = clause("FIDE-RATING-2017 8.57"), 100
 RAPID_K: Final = 20
 
-RULES: Final[tuple[Clause, ...]] = (NEWCOMER, LASTING, YOUNG, ORDINARY)
-_VALUES = np.array([NEWCOMER_K, LASTING_K, YOUNG_K, ORDINARY_K])
+RULES: Final[tuple[Clause, ...]] = (LASTING, NEWCOMER, YOUNG, ORDINARY)
+LASTING_BEFORE_NEWCOMER = "lasting-10-before-newcomers-40"
+YOUNG_UNTIL_2300 = "young-until-2300-was-reached"
+"""Readings (docs/fide-ratings.md), as FIDE's published lists apply the rule."""
+_VALUES = np.array([LASTING_K, NEWCOMER_K, YOUNG_K, ORDINARY_K])
 
 
 def coefficient_rule(
@@ -31,6 +35,7 @@ def coefficient_rule(
     games: NDArray[np.float64],
     *,
     has_reached_2400: NDArray[np.bool_],
+    has_reached_2300: NDArray[np.bool_],
     birth_year: NDArray[np.float64],
     year: int | None,
 ) -> NDArray[np.int64]:
@@ -40,9 +45,22 @@ def coefficient_rule(
     """
     newcomer = games < NEWCOMER_GAMES
     lasting = has_reached_2400 | (rating >= LASTING_RATING)
-    age = np.full(len(rating), np.nan) if year is None else year - birth_year
-    young = (age <= YOUNG_AGE) & (rating < YOUNG_BELOW)
-    return np.select([newcomer, lasting, young], [0, 1, 2], default=3)
+    young = is_young(birth_year, year) & (rating < YOUNG_BELOW) & ~has_reached_2300
+    return np.select([lasting, newcomer, young], [0, 1, 2], default=3)
+
+
+def is_young(birth_year: NDArray[np.float64], year: int | None) -> NDArray[np.bool_]:
+    """Return who is not past the year of their 18th birthday; unknown is not young."""
+    age = np.full(len(birth_year), np.nan) if year is None else year - birth_year
+    return age <= YOUNG_AGE
+
+
+def reached(before: NDArray[np.bool_], rating: int, *ratings: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return who has once been published with a *rating*: *before*, or with one of these ratings (NaN: none)."""
+    now = before.copy()
+    for column in ratings:
+        now |= np.nan_to_num(column) >= rating
+    return now
 
 
 def coefficient(rule: NDArray[np.int64]) -> Whole:

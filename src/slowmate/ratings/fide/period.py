@@ -87,6 +87,7 @@ def calculate(players: PlayerColumns, games: GameColumns, context: PeriodContext
         counted.rating,
         players.games,
         has_reached_2400=players.has_reached_2400,
+        has_reached_2300=players.has_reached_2300,
         birth_year=players.birth_year,
         year=year_of(games, context),
     )
@@ -153,8 +154,10 @@ def outcome(players: PlayerColumns, period: PeriodFigures, policy: ListPolicy) -
         fixed=published & ~(games < k_factor.NEWCOMER_GAMES),
         exact_rating=exact,
         exact_rd=unknown,
-        has_reached_2400=players.has_reached_2400
-        | (np.fmax(np.nan_to_num(old), np.nan_to_num(rating)) >= k_factor.LASTING_RATING),
+        has_reached_2300=k_factor.reached(
+            players.has_reached_2300 | players.has_reached_2400, k_factor.YOUNG_BELOW, old, rating
+        ),
+        has_reached_2400=k_factor.reached(players.has_reached_2400, k_factor.LASTING_RATING, old, rating),
     )
 
 

@@ -43,6 +43,8 @@ def write(section: DemoSection, written: Sequence[Written], director: User | Non
             event_key=f"section/{row.pk}",
             white_start=seats[game.white_id].start_rating,
             black_start=seats[game.black_id].start_rating,
+            white_by_level=seats[game.white_id].starts_by_level,
+            black_by_level=seats[game.black_id].starts_by_level,
             level=row.event.level,
         )
         copy_rating_terms(rating, Terms(starts=section.starts, time_control=section.control), to=game)

@@ -261,6 +261,8 @@ class Handle:
                     event_key=f"section/{section.pk}",
                     white_start=pairing.white.start_rating,
                     black_start=pairing.black.start_rating,
+                    white_by_level=pairing.white.starts_by_level,
+                    black_by_level=pairing.black.starts_by_level,
                     level=event.level,
                     is_agreed=event.is_rated,
                 ),

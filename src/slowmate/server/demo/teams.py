@@ -126,6 +126,8 @@ def _game(
         event_key=f"section/{section.pk}",
         white_start=white.start_rating,
         black_start=black.start_rating,
+        white_by_level=white.starts_by_level,
+        black_by_level=black.starts_by_level,
         level=section.event.level,
     )
     copy_rating_terms(rating, terms, to=row)

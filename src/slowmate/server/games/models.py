@@ -53,6 +53,9 @@ class Game(models.Model):
     white_start = models.PositiveSmallIntegerField(null=True)
     black_start = models.PositiveSmallIntegerField(null=True)
     """Start ratings (9.4)."""
+    white_by_level = models.BooleanField(null=True)
+    black_by_level = models.BooleanField(null=True)
+    """Whether the start rating is the level of the event (9.4/3), which the rules of 2023 do not know."""
     level = models.PositiveSmallIntegerField(null=True)
     """The level for players without a published rating (item 11), if it was announced or confirmed."""
     reflection_moves = models.PositiveIntegerField(null=True)
@@ -62,6 +65,8 @@ class Game(models.Model):
     is_agreed = models.BooleanField(default=True)
     """False: an event that 9.2 rates by agreement or authorisation only, and that has none."""
     is_scheveningen = models.BooleanField(default=False)
+    is_between_countries = models.BooleanField(null=True)
+    """Of a friendly match, what its teams say (9.2(e)); None: its players are asked."""
     white_original = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     black_original = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     """The player who was replaced, where the game may count for them (item 18, 6 of 2023)."""

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from slowmate.server.games.models import Game
 
 FROZEN = (
-    *("is_rated", "pool", "event_kind", "event_key", "white_start", "black_start", "level"),
-    *("reflection_moves", "reflection_days", "is_postal", "is_agreed", "is_scheveningen"),
+    *("is_rated", "pool", "event_kind", "event_key", "white_start", "black_start", "white_by_level", "black_by_level"),
+    *("level", "reflection_moves", "reflection_days", "is_postal", "is_agreed", "is_scheveningen"),
+    *("is_between_countries",),
     *("white_original_id", "black_original_id", "over_the_board"),
 )
 """The columns of a game that its terms of rating fill; no command changes them."""
@@ -24,10 +25,11 @@ class RatingTerms:
     """The rating terms of a game. By default it is not rated: a challenge.
 
     *event_kind* is a slug of `records.KINDS`; *event_key* identifies its event (section).
-    *white_start* and *black_start* are the start ratings of 9.4, None where the rules need none. *level* is what was
-    announced or confirmed for an event that item 11 gives none. *is_agreed*: it has the agreement or authorisation that
-    9.2 asks of some kinds of event. The originals are the ids of replaced players, if the game may count for them.
-    *over_the_board* are FIDE's columns of games.csv, for games of its pools.
+    *white_start* and *black_start* are the start ratings of 9.4, None where the rules need none; *white_by_level* and
+    *black_by_level* say whether they are the level of the event. *level* is what was announced or confirmed for an
+    event that item 11 gives none. *is_agreed*: it has the agreement or authorisation that 9.2 asks of some kinds of
+    event; *is_between_countries* what the teams of a friendly match say. The originals are the ids of replaced players,
+    if the game may count for them. *over_the_board* are FIDE's columns of games.csv, for games of its pools.
     """
 
     is_rated: bool = False
@@ -36,9 +38,12 @@ class RatingTerms:
     event_key: str = ""
     white_start: int | None = None
     black_start: int | None = None
+    white_by_level: bool | None = None
+    black_by_level: bool | None = None
     level: int | None = None
     is_agreed: bool = True
     is_scheveningen: bool = False
+    is_between_countries: bool | None = None
     white_original_id: int | None = None
     black_original_id: int | None = None
     over_the_board: Mapping[str, Any] | None = None
@@ -56,6 +61,8 @@ class RatingTerms:
         swapped = {
             "white_start": self.black_start,
             "black_start": self.white_start,
+            "white_by_level": self.black_by_level,
+            "black_by_level": self.white_by_level,
             "white_original_id": self.black_original_id,
             "black_original_id": self.white_original_id,
         }

@@ -136,6 +136,7 @@ class ListEntry(models.Model):
     exact_rd = models.FloatField(null=True)
     last_game = models.DateField(null=True)
     has_reached_2400 = models.BooleanField(null=True)
+    has_reached_2300 = models.BooleanField(null=True)
 
     class Meta:
         constraints: ClassVar = [

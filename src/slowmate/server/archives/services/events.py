@@ -13,6 +13,7 @@ from slowmate.formats.events import is_trf, read_with_doubts
 from slowmate.formats.rate_of_play import reflection_time, time_control
 from slowmate.formats.rating_events import EVENT_TYPE, start_ratings
 from slowmate.play import clocks
+from slowmate.ratings.countries import between_countries
 from slowmate.ratings.fide.eligible import minutes
 from slowmate.records import BadInput, Family, Result
 from slowmate.records.seats import seats
@@ -296,7 +297,8 @@ def _freeze(seat: Seat | SeatHolding, player: records.Player, starts: Mapping[st
     seat.title, seat.title_date = (player.title or "")[:4], player.title_date
     seat.rating, seat.rating_games, seat.last_rating = player.rating, player.games, player.last_rating
     seat.fide_rating, seat.status, seat.withdrawn_on = player.fide_rating, player.status.value, player.withdrawn_on
-    seat.start_rating = starts[player.id].value if player.id in starts else None
+    if start := starts.get(player.id):
+        seat.start_rating, seat.rated_by = start.value, str(start.grounds[0].clause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +332,9 @@ def _imported_game(
         event_key=f"section/{section.pk}",
         white_start=seats[game.white].start_rating,
         black_start=seats[game.black].start_rating,
+        white_by_level=seats[game.white].starts_by_level,
+        black_by_level=seats[game.black].starts_by_level,
+        is_between_countries=_is_between_countries(event),
         is_scheveningen=event.scheveningen,
         white_original_id=originals.get(game.white),
         black_original_id=originals.get(game.black),
@@ -347,6 +352,12 @@ def _imported_game(
         chess960=game.chess960,
         fen=game.fen,
     )
+
+
+def _is_between_countries(event: records.Event) -> bool | None:
+    """Return what 9.2(e) asks of a friendly match, where each of its teams names a federation."""
+    federations = [team.federation for team in event.teams]
+    return between_countries(federations) if federations and all(federations) else None
 
 
 def _originals(event: records.Event) -> dict[str, str]:

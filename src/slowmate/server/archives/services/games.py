@@ -256,6 +256,10 @@ class _GamesImport:
         )
 
 
+def _truth(flag: float | None) -> bool | None:
+    return None if flag is None else bool(flag)
+
+
 def _game_of_row(row: Row, options: ImportOptions) -> ImportedGame:
     """Return the game of a row of games.csv, its players left open."""
     result = row.choice("result", tuple(RESULTS))
@@ -280,9 +284,12 @@ def _game_of_row(row: Row, options: ImportOptions) -> ImportedGame:
         event_key=row.text("event", most=80),
         white_start=starts[0],
         black_start=starts[1],
+        white_by_level=_truth(numbers.get("white_by_level")),
+        black_by_level=_truth(numbers.get("black_by_level")),
         level=_whole(level),
         is_agreed=flags["agreed"] != 0,
         is_scheveningen=bool(flags["scheveningen"]),
+        is_between_countries=_truth(flags["between_countries"]),
         over_the_board=_over_the_board(row) if pool.startswith(FIDE) else None,
         reported=row.day("reported"),
     )

@@ -11,8 +11,8 @@ from slowmate.formats.fide_list import (
     read_text_list,
     read_xml_list,
 )
-from slowmate.ratings.columns import MAX_GAMES, MAX_RATING
-from slowmate.ratings.fide.k_factor import LASTING_RATING
+from slowmate.ratings.columns import MAX_GAMES, MAX_RATING, REACHED_NAMES
+from slowmate.ratings.fide.k_factor import LASTING_RATING, YOUNG_BELOW
 from slowmate.ratings.periods import AnyPeriod, Month, parse_period
 from slowmate.records import BadInput
 from slowmate.server.archives.queries.import_options import File, ImportOptions
@@ -32,7 +32,7 @@ from slowmate.server.ratings.services.list_import import (
 )
 
 REQUIRED = ("id", "rating")
-FLAGS = ("published", "fixed", "active", "has_reached_2400")
+FLAGS = ("published", "fixed", "active", *REACHED_NAMES)
 COLUMNS = (
     *players.COLUMNS,
     *("old_rating", "old_rd", "period_games", "points", "opponents_sum", "change", "exact_rating", "exact_rd"),
@@ -199,6 +199,7 @@ def _of_fide(row: FideListed, which: str) -> dict[str, Any]:
         "published": rating is not None,
         "active": row.is_active,
         "has_reached_2400": rating is not None and rating >= LASTING_RATING,
+        "has_reached_2300": rating is not None and rating >= YOUNG_BELOW,
     }
 
 

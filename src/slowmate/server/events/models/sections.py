@@ -6,7 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.ratings.start import is_from_level
 from slowmate.records import Status
+from slowmate.rulebook import Clause
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models.entries import EventEntry
 from slowmate.server.events.models.plan import Event
@@ -117,6 +119,11 @@ class FrozenPlayer(models.Model):
     def published_rating(self) -> int | None:
         """The rating of the list, or the last one of a player whom the list no longer shows (9.7)."""
         return self.rating or self.last_rating
+
+    @property
+    def starts_by_level(self) -> bool | None:
+        """Whether the start rating is the level of the event (9.4/3); None if nobody has said what it rests on."""
+        return is_from_level(Clause.parse(self.rated_by)) if self.rated_by else None
 
 
 class Seat(FrozenPlayer):

@@ -25,6 +25,7 @@ from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.approved_plans import approval_of, approved_case, changed_since
 from slowmate.server.events.queries.entries import numbers_by_state
 from slowmate.server.events.queries.moved_days import last_move
+from slowmate.server.events.queries.rating_agreement import NOT_HELD, rating_agreement
 from slowmate.server.events.queries.vacancies import has_vacancies
 from slowmate.server.events.services.approving import may_apply
 from slowmate.server.events.text import office_words
@@ -130,7 +131,8 @@ def may_see_run_page(person: Person, event: Event) -> bool:
 
 
 def _may_agree(person: Person, event: Event) -> bool:
-    return not event.is_rated and may_agree_to_rating(person, event)
+    is_open = not event.is_rated and event.state not in NOT_HELD and may_agree_to_rating(person, event)
+    return is_open and rating_agreement(event).value
 
 
 def run_page(event: Event, person: User, *, on: date) -> EventRunPage:
@@ -319,7 +321,7 @@ def _of_other_offices(event: Event, person: User) -> list[StepOffer]:
     case = approval_of(event) if event.needs_approval else None
     if case is not None and case.state in ("applied", "with Congress"):
         steps += _deciding_on(event, case, person)
-    if _may_agree(person, event) and event.state in (State.ANNOUNCED, State.OPEN, State.CLOSED, State.CONFIRMED):
+    if _may_agree(person, event):
         steps.append(StepOffer("agree", _("Agree that it is rated"), form="reason"))
     if has_vacancies(event) and not runs(person, event) and may_fill_vacancies(person, event):
         link = reverse("event-vacancies", args=[event.pk])

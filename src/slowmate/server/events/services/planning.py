@@ -14,7 +14,7 @@ from slowmate.events.organising.offices import Acting, Actor
 from slowmate.events.organising.reflection import is_event_rated
 from slowmate.events.procedures import is_later, is_not_yet_started
 from slowmate.records import KINDS, Family, Kind
-from slowmate.rulebook import NoEdition, Refused
+from slowmate.rulebook import NoEdition, Refused, Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.events.choices import CHOICES, Plan, StoredIn, default_of, value_of
 from slowmate.server.events.models import Event, EventEntry, Section, Series
@@ -28,6 +28,7 @@ from slowmate.server.events.permissions import (
     rating_office,
 )
 from slowmate.server.events.queries import step_rulings
+from slowmate.server.events.queries.rating_agreement import NOT_HELD, rating_agreement
 from slowmate.server.events.regulations import check, plain, regulations_from
 from slowmate.server.events.services import news, rights
 from slowmate.server.events.services.days import require_time_to_post
@@ -40,6 +41,7 @@ from slowmate.server.events.services.locking import (
     required_reason,
 )
 from slowmate.server.events.services.steps import By, by_server, decide, step_event, step_section
+from slowmate.server.games.models import Game
 from slowmate.server.site.days import require_possible_day
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
@@ -322,27 +324,22 @@ def throw_away(pk: int, *, actor: User, at: datetime, seen: str | None = None) -
 
 
 def agree_to_rating(pk: int, *, actor: User, at: datetime, reason: str = "") -> Event:
-    """Agree that an event is rated, by the office that 9.2 names, before its start lists are posted."""
+    """Agree that an event is rated, by the office that 9.2 names, before the first list that would count its games."""
     with transaction.atomic():
         event = locked_event(pk)
         if not may_agree_to_rating(actor, event):
             raise NotAllowed
-        if event.is_agreed or event.is_rated or event.state not in BEFORE_POSTING:
+        if event.is_agreed or event.is_rated or event.state in NOT_HELD:
             raise Stale(_("That cannot be decided any more."))
+        in_time = rating_agreement(event)
+        if not in_time.value:
+            raise Refused(*in_time.grounds)
         event.is_agreed = True
         control = regulations_from(event.regulations).time_control
         ruling = is_event_rated(event.kind_of, control, start=event.start, by_post=event.by_post, agreed=True)
         event.is_rated = ruling.value
         event.save(update_fields=["is_agreed", "is_rated"])
+        Game.objects.filter(pairing__section__event=event).update(is_agreed=True, is_rated=event.is_rated)
         by = By(Acting(ACTORS[rating_office(event)]), at, actor, reason.strip()[:LONGEST_REASON])
-        decide("agree to rating", by, ruling, event=event)
+        decide("agree to rating", by, Ruling(ruling.value, (*in_time.grounds, *ruling.grounds)), event=event)
     return event
-
-
-BEFORE_POSTING = (
-    Event.State.ANNOUNCED,
-    Event.State.OPEN,
-    Event.State.CLOSED,
-    Event.State.PROPOSED,
-    Event.State.CONFIRMED,
-)

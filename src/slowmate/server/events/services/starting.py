@@ -8,6 +8,7 @@ from django.db import transaction
 from slowmate.events.organising.draw import start_position
 from slowmate.events.procedures import may_begin
 from slowmate.play.terms import Terms, Transmission
+from slowmate.ratings.countries import FRIENDLY_KINDS, between_countries
 from slowmate.rulebook import Ruling
 from slowmate.server.events.models import Event, Pairing, Seat, Section
 from slowmate.server.events.queries.division import empty_seats, sections_of
@@ -124,6 +125,12 @@ def _turn(section: Section) -> int:
     return section.number if section.draw and len(section.draw.sizes) > 1 else 1
 
 
+def _is_between_countries(event: Event, white: Seat, black: Seat) -> bool | None:
+    """Return what 9.2(e) asks of a friendly match, as its two teams say; None where one names no federation."""
+    federations = [seat.team.federation if seat.team else "" for seat in (white, black)]
+    return between_countries(federations) if event.kind in FRIENDLY_KINDS and all(federations) else None
+
+
 def _arrangement(event: Event, section: Section, pairing: Pairing, terms: Terms) -> games.Arrangement:
     white, black = pairing.white, pairing.black
     rating = RatingTerms(
@@ -133,8 +140,11 @@ def _arrangement(event: Event, section: Section, pairing: Pairing, terms: Terms)
         event_key=f"section/{section.pk}",
         white_start=white.start_rating,
         black_start=black.start_rating,
+        white_by_level=white.starts_by_level,
+        black_by_level=black.starts_by_level,
         level=event.level,
         is_agreed=event.is_rated,
+        is_between_countries=_is_between_countries(event, white, black),
     )
     return games.Arrangement(
         white=white.player,

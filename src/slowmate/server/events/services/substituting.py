@@ -149,6 +149,7 @@ def _hand_games_over(
         former=former,
         holder=holding.player,
         start_rating=holding.start_rating,
+        starts_by_level=holding.starts_by_level,
         original=Player.objects.get(pk=int(original)) if original is not None else None,
     )
     own = Q(white=seat) | Q(black=seat)

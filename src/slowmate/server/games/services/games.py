@@ -182,6 +182,7 @@ class Substitution:
     former: Player
     holder: Player
     start_rating: int | None
+    starts_by_level: bool | None
     original: Player | None
 
 
@@ -215,8 +216,9 @@ def _seat(row: Game, colour: Colour, to: Substitution) -> tuple[str, ...]:
     """Put a substitute into a game; the columns that say so."""
     setattr(row, colour.value, to.holder)
     setattr(row, f"{colour.value}_start", to.start_rating)
+    setattr(row, f"{colour.value}_by_level", to.starts_by_level)
     setattr(row, f"{colour.value}_original", to.original)
-    return tuple(f"{colour.value}{name}" for name in ("_id", "_start", "_original_id"))
+    return tuple(f"{colour.value}{name}" for name in ("_id", "_start", "_by_level", "_original_id"))
 
 
 def rate_substitute_separately(player: Player, rows: "QuerySet[Game]") -> None:

@@ -117,6 +117,7 @@ class FideFields(forms.Form):
         help_text=_("It decides who is young; this year if empty."),
     )
     reached = forms.BooleanField(label=_("FIDE: has once been rated 2400"), required=False)
+    reached_2300 = forms.BooleanField(label=_("FIDE: has once been rated 2300"), required=False)
 
     @property
     def has_more(self) -> bool:
@@ -160,7 +161,10 @@ class ChangeForm(FideFields):
     sum = forms.IntegerField(
         label=_("Sum of the opponents' ratings in them"), required=False, min_value=0, max_value=400_000_000
     )
-    field_order = ("rules", "rating", "games", "met", "rd", "points", "sum", "list", "born", "year", "reached")
+    field_order = (
+        *("rules", "rating", "games", "met", "rd", "points", "sum", "list", "born", "year"),
+        *("reached", "reached_2300"),
+    )
     FEW = ("rules", "rating", "games", "met")
 
     def clean(self) -> dict[str, Any]:
@@ -187,6 +191,7 @@ class ChangeForm(FideFields):
             opponents_sum=given["sum"],
             birth_year=given["born"],
             has_reached_2400=given["reached"],
+            has_reached_2300=given["reached_2300"],
         )
 
 
@@ -288,7 +293,7 @@ class CoefficientForm(FideFields):
         max_value=1000,
         help_text=_("K times the games is limited to 700."),
     )
-    field_order = ("rules", "rating", "games", "list", "born", "year", "reached", "played")
+    field_order = ("rules", "rating", "games", "list", "born", "year", "reached", "reached_2300", "played")
     FEW = ("rules", "rating", "games")
 
     @property
@@ -299,4 +304,5 @@ class CoefficientForm(FideFields):
             games=given["games"],
             birth_year=given["born"],
             has_reached_2400=given["reached"],
+            has_reached_2300=given["reached_2300"],
         )

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 from django.db.models import Q, QuerySet
 
-from slowmate.formats.rating_csv import RESULTS
+from slowmate.formats.rating_csv import RESULTS, START_FLAGS
 from slowmate.formats.rating_events import adjusted
 from slowmate.ratings.columns import EXTRA_NAMES
 from slowmate.ratings.periods import AnyPeriod, closes_on, counted_on
@@ -30,15 +30,19 @@ GAME: Mapping[str, Any] = {
     "postal": pl.Int64,
     "agreed": pl.Int64,
     "scheveningen": pl.Int64,
+    "between_countries": pl.Float64,
     "white_start": pl.Float64,
     "black_start": pl.Float64,
+    "white_by_level": pl.Float64,
+    "black_by_level": pl.Float64,
     "white_original": pl.Int64,
     "black_original": pl.Int64,
 }
 COLUMNS = (
     *("pk", "white_id", "black_id", "result", "is_void", "finished", "reported", "event_key", "event_kind", "level"),
     *("reflection_moves", "reflection_days", "is_postal", "is_agreed", "is_scheveningen", "white_start", "black_start"),
-    *("white_original_id", "black_original_id", "over_the_board", "is_rated"),
+    *("is_between_countries", "white_by_level", "black_by_level", "white_original_id", "black_original_id"),
+    *("over_the_board", "is_rated"),
 )
 OVER_THE_BOARD = ("event_type", *(name for name in EXTRA_NAMES if name != "date"))
 
@@ -95,6 +99,19 @@ def _on_its_day(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*row[:REPORTED], None if day == finished else day, *row[REPORTED + 1 :])
 
 
+def first_counting_day(rows: "QuerySet[Game]") -> date | None:
+    """Return the first day on which a list takes one of these games; None if none has finished."""
+    finished = rows.filter(finished__isnull=False).values_list("finished", "reported", "is_postal")
+    days = [
+        ended.date()
+        if reported is None
+        else counted_on(finished=ended.date(), reported=reported, postal=is_postal).value
+        for ended, reported, is_postal in finished
+        if ended is not None
+    ]
+    return min(days, default=None)
+
+
 def _day(row: tuple[Any, ...]) -> date:
     day: date = row[REPORTED] or row[FINISHED].date()
     return day
@@ -118,7 +135,9 @@ def _frame(rows: list[tuple[Any, ...]], pool: str) -> pl.DataFrame:
             "kind": [value or None for value in names["event_kind"]],
             **{name: names[name] for name in ("level", "reflection_moves", "reflection_days")},
             **{name: [int(value) for value in names[f"is_{name}"]] for name in ("postal", "agreed", "scheveningen")},
+            "between_countries": _numbers(names["is_between_countries"]),
             **{name: names[name] for name in ("white_start", "black_start")},
+            **{name: _numbers(names[name]) for name in START_FLAGS},
             **{f"{colour}_original": names[f"{colour}_original_id"] for colour in ("white", "black")},
         },
         schema=dict(GAME),
@@ -129,6 +148,10 @@ def _frame(rows: list[tuple[Any, ...]], pool: str) -> pl.DataFrame:
     more = [pl.Series(name, [value.get(name) for value in extras], strict=False) for name in OVER_THE_BOARD]
     typed = [column.cast(pl.String if column.name == "event_type" else pl.Float64) for column in more]
     return frame.with_columns(column for column in typed if column.null_count() < len(column))
+
+
+def _numbers(flags: Iterable[bool | None]) -> list[float | None]:
+    return [None if flag is None else float(flag) for flag in flags]
 
 
 def with_start_ratings(games: pl.DataFrame, row: RatingList) -> pl.DataFrame:

@@ -9,6 +9,7 @@ import polars as pl
 
 from slowmate.formats.grounds import ground_json
 from slowmate.formats.rating_csv import JSON_NAMES, read_players, write_csv
+from slowmate.ratings.columns import REACHED_NAMES
 from slowmate.ratings.periods import Month
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs
@@ -40,7 +41,7 @@ def as_csv(row: RatingList) -> str:
 def table(row: RatingList) -> pl.DataFrame:
     """Return every player of the list by number: first the columns of the contract, then name, federation and title."""
     names = [name for name in JSON_NAMES if name != "id"]
-    more = ("active", "last_game", "has_reached_2400") if row.pool.startswith(inputs.FIDE) else ("active", "last_game")
+    more = ("active", "last_game", *(REACHED_NAMES if row.pool.startswith(inputs.FIDE) else ()))
     columns = ("player_id", *names, "rank", *more, *WHO)
     rows = ListEntry.objects.filter(list=row).order_by("player_id").values_list(*columns)
     schema = ["id", *columns[1:]]

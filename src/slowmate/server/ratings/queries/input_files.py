@@ -5,14 +5,22 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from slowmate.formats.rating_csv import RESULTS
+from slowmate.formats.rating_csv import RESULTS, START_FLAGS
 from slowmate.ratings.chosen import LeftOut, choose
-from slowmate.ratings.columns import Column
+from slowmate.ratings.columns import REACHED_NAMES, Column
+from slowmate.ratings.countries import with_countries
+from slowmate.ratings.levels import NATIONAL_KINDS, national_levels
 from slowmate.ratings.period_list import ListBasis, list_basis
+from slowmate.rulebook import Ruling
 from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
-from slowmate.server.ratings.queries.candidate_games import OVER_THE_BOARD, candidate_games, with_start_ratings
+from slowmate.server.ratings.queries.candidate_games import (
+    OVER_THE_BOARD,
+    candidate_games,
+    in_columns,
+    with_start_ratings,
+)
 from slowmate.server.ratings.queries.inputs import FIDE, PLAYED, options_of, packed
 from slowmate.server.ratings.queries.players_before import people, players_before
 
@@ -32,16 +40,18 @@ def collect_input(row: RatingList, everybody: pl.DataFrame) -> InputFiles:
     rated, unrated = candidate_games(row.pool, row.when)
     players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()}, everybody)
     games = by_row(with_start_ratings(rated, row), players)
+    federations: dict[int, str | None] = dict(everybody.select("id", "federation").iter_rows())
     basis = list_basis(
         row.rules,
-        columns(players),
+        columns(players) | {"federation": np.array([federations.get(pk) for pk in players["id"]], dtype=object)},
         games,
         period=row.when,
         of_pool=pool_of_kinds(row.pool),
         options=options_of(row.pool),
+        national=_national(rated, players, row.pool),
         needs_levels=False,
     )
-    _, why_not = choose(unrated, row.rules, row.when, basis.pool)
+    _, why_not = choose(with_countries(unrated, federations), row.rules, row.when, basis.pool)
     files = _players_file(players, basis, row), _games_file(basis.games, players)
     return InputFiles(packed(files[0]), packed(files[1]), (*basis.left_out, *why_not), len(basis.games))
 
@@ -83,6 +93,16 @@ def columns(players: pl.DataFrame) -> dict[str, Column]:
     return values
 
 
+def _national(games: pl.DataFrame, players: pl.DataFrame, pool: str) -> dict[str, Ruling[int]]:
+    """Return the levels of national events: the average of their participants in all games, of whatever list."""
+    is_open = pl.col("kind").is_in(NATIONAL_KINDS) & pl.col("level").is_null() & pl.col("event").is_not_null()
+    keys = games.filter(is_open)["event"].unique().to_list()
+    if not keys:
+        return {}
+    everything = in_columns(Game.objects.filter(event_key__in=keys), pool)
+    return national_levels(by_row(everything, players), {"id": players["id"].to_numpy(), **columns(players)})
+
+
 def _players_file(players: pl.DataFrame, basis: ListBasis, row: RatingList) -> pl.DataFrame:
     """Return players.csv: the players of the list before and of the games of this one."""
     games = basis.games
@@ -90,8 +110,8 @@ def _players_file(players: pl.DataFrame, basis: ListBasis, row: RatingList) -> p
     keeps = players["is_known"] | pl.Series([place in plays for place in range(len(players))], dtype=pl.Boolean)
     counted = [pl.Series(name, basis.players[name]).fill_nan(None) for name in ("games", "points", "opponents_sum")]
     table = _whole(players.with_columns(counted).filter(keeps).drop("is_known"))
-    table = table.with_columns(pl.col("has_reached_2400").cast(pl.Int8))
-    return table if row.pool.startswith(FIDE) else table.drop("birth_year", "has_reached_2400")
+    table = table.with_columns(pl.col(REACHED_NAMES).cast(pl.Int8))
+    return table if row.pool.startswith(FIDE) else table.drop("birth_year", *REACHED_NAMES)
 
 
 def _games_file(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
@@ -103,7 +123,8 @@ def _games_file(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         pl.col("score").replace_strict(words, return_dtype=pl.String).alias("result"),
     )
     always = ["game", "white", "black", "result", "date"]
-    names = ["reported", "event", "level", "white_start", "black_start", "white_original", "black_original"]
+    names = ["reported", "event", "level", "white_start", "black_start", *START_FLAGS]
+    names += ["white_original", "black_original"]
     names += [name for name in OVER_THE_BOARD if name in table.columns]
     some = [name for name in names if table[name].null_count() < len(table)]
     return _whole(table.select(*always, *some).sort("game"))

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from slowmate.formats.rating_csv import Players, outcome_frame, read_games, read_players
-from slowmate.ratings.columns import Flags
+from slowmate.ratings.columns import REACHED_NAMES, Flags
 from slowmate.ratings.lists import rating_list
 from slowmate.ratings.period_list import ListBasis, list_basis, make_list
 from slowmate.ratings.periods import Period
@@ -180,7 +180,7 @@ def _rows_shown(basis: ListBasis, listed: Mapping[str, Any]) -> Any:
 
 NUMBERS = (
     *("rank", "rating", "rd", "games", "points", "opponents_sum", "old_rating", "old_rd", "change", "period_games"),
-    *("published", "fixed", "active", "exact_rating", "exact_rd", "last_game", "has_reached_2400"),
+    *("published", "fixed", "active", "exact_rating", "exact_rd", "last_game", *REACHED_NAMES),
 )
 """The fields of an entry that come from the computed list."""
 RELATIVE_TOLERANCE = 1e-12
@@ -189,9 +189,10 @@ RELATIVE_TOLERANCE = 1e-12
 
 def rows_of(frame: pl.DataFrame, who: pl.DataFrame | None = None) -> list[dict[str, Any]]:
     """Return the entries of a computed list, with names and federations if *who* is given."""
-    flag, day = pl.col("has_reached_2400").cast(pl.Boolean), pl.col("last_game").str.to_date()
+    special = {name: pl.col(name).cast(pl.Boolean) for name in REACHED_NAMES}
+    special["last_game"] = pl.col("last_game").str.to_date()
     columns = [name for name in NUMBERS if name in frame.columns]
-    typed = [{"has_reached_2400": flag, "last_game": day}.get(name, pl.col(name)) for name in columns]
+    typed = [special.get(name, pl.col(name)) for name in columns]
     rows = frame.select(pl.col("id").cast(pl.Int64).alias("player_id"), *typed)
     if who is not None:
         rows = rows.join(who, left_on="player_id", right_on="id", how="left", maintain_order="left")

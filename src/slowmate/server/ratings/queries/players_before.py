@@ -8,6 +8,7 @@ import polars as pl
 from django.db.models import Q
 
 from slowmate.formats.rating_csv import read_players
+from slowmate.ratings.columns import REACHED_NAMES
 from slowmate.ratings.lists import RECENT_YEARS
 from slowmate.ratings.periods import AnyPeriod, Month
 from slowmate.server.games.models import Game
@@ -24,7 +25,7 @@ BEFORE: Mapping[str, Any] = {
     "points": pl.Float64,
     "opponents_sum": pl.Float64,
     "last_game": pl.Date,
-    "has_reached_2400": pl.Boolean,
+    **dict.fromkeys(REACHED_NAMES, pl.Boolean),
 }
 """The fields that a list takes over from the one before."""
 

@@ -118,10 +118,14 @@ def _all(before: Standing, after: Standing) -> Standing:
     return Standing(ids[order], columns)
 
 
+VERSION = 2
+"""The version of what is cached: another one where replays give other numbers or columns."""
+
+
 def _key(row: RatingList, rules: str) -> str:
     """Return the cache key of a list: everything that tells it from other lists."""
     when = int(row.published.timestamp()) if row.published else 0
-    return f"what-if/{rules}/{row.pool}/{row.pk}/{row.version}/{when}/{row.players}/{row.games}"
+    return f"what-if/{VERSION}/{rules}/{row.pool}/{row.pk}/{row.version}/{when}/{row.players}/{row.games}"
 
 
 def _write(row: RatingList, rules: str, made: ListReplay) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from django.db import transaction
 
+from slowmate.ratings.columns import REACHED_NAMES
 from slowmate.ratings.outcome import is_fixed, is_listed
 from slowmate.ratings.periods import AnyPeriod, Period, published_on
 from slowmate.rulebook import NoEdition
@@ -21,7 +22,7 @@ from slowmate.server.ratings.services.publication import issue
 
 BY_THE_LIST = (
     *("rating", "rd", "games", "points", "opponents_sum", "old_rating", "old_rd", "change", "period_games"),
-    *("published", "fixed", "active", "exact_rating", "exact_rd", "last_game", "has_reached_2400"),
+    *("published", "fixed", "active", "exact_rating", "exact_rd", "last_game", *REACHED_NAMES),
 )
 """The fields that an archive may give for a player in a list; others follow from the rules."""
 
