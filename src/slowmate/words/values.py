@@ -74,6 +74,7 @@ VALUES: dict[str, dict[str, str]] = {
         "players assigned to Ladies' Semi-Final sections",
         "the number of Final places of a Candidates section",
         "a free place in the Final",
+        "a player admitted to a vacant place of the Final",
         "a free place in the Ladies' Final",
         "next players admitted to the Ladies' Final",
         "the event accords with the Statutes",
