@@ -63,6 +63,7 @@ IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC} | QUALIFI
 ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
 GIVES_OFFICES = BOARD | ADMINISTRATOR
 ENTERS = WHITE | OWN_DELEGATE
+OWN_ORGANISER = frozenset({Role.EVENT_ORGANISER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +152,10 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "settings/picture": (Ask(None, SIGNED_IN),),
     "leave": (Ask(SIGNED_IN, SIGNED_IN, {"first": TODAY, "last": TODAY}),),
     "desk": (Ask(IN_OFFICE),),
+    "desk.csv": (Ask(IN_OFFICE),),
     "desk/arrange": (Ask(ARRANGES, ARRANGES),),
     "desk/players": (Ask(ARRANGES, ARRANGES, {"name": "Intruder"}),),
+    "desk/players/<int:pk>/write": (Ask(DIRECTORS, DIRECTORS, {"text": "intruder"}, thing="player"),),
     "desk/games": (Ask(IN_OFFICE),),
     "desk/sections": (Ask(IN_OFFICE),),
     "desk/sections/<int:pk>": (Ask(DIRECTOR, thing="section"), Ask(DIRECTORS, thing="left_section")),
@@ -266,6 +269,14 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "sections/<int:pk>/event.json": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
     "events/<int:pk>/enter": (Ask(ALL, SIGNED_IN, thing="own_event"),),
     "events/<int:pk>/enter/whom": (Ask(DELEGATES, thing="own_event"),),
+    "events/<int:pk>/entries.csv": (
+        Ask(TTC, thing="title_event"),
+        Ask(frozenset({Role.EVENT_ORGANISER}), thing="own_event"),
+    ),
+    "events/<int:pk>/entries/write": (
+        Ask(TTC, TTC, {"text": "intruder"}, thing="title_event"),
+        Ask(OWN_ORGANISER, OWN_ORGANISER, {"text": "intruder"}, thing="own_event"),
+    ),
     "events/<int:pk>/entries": (
         Ask(TTC, TTC, {"what": "identity", "entry": "entry"}, thing="title_event"),
         Ask(frozenset({Role.EVENT_ORGANISER}), frozenset({Role.EVENT_ORGANISER}), thing="own_event"),

@@ -6,6 +6,7 @@ from slowmate.server.accounts import views as tokens
 from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
 from slowmate.server.desk.views import desk
+from slowmate.server.desk.views import messages as desk_messages
 from slowmate.server.desk.views import sections as desk_sections
 from slowmate.server.events.views import (
     dividing,
@@ -104,6 +105,8 @@ urlpatterns = [
     path("events/<int:pk>/enter", entries.enter, name="event-enter"),
     path("events/<int:pk>/enter/whom", entries.whom, name="event-whom"),
     path("events/<int:pk>/entries", event_entries.entries, name="event-entries"),
+    path("events/<int:pk>/entries/write", desk_messages.to_entrants, name="event-entries-write"),
+    path("events/<int:pk>/entries.csv", event_entries.entries_csv, name="event-entries-csv"),
     path("entries/<int:pk>", entries.entry, name="entry"),
     path("entries/<int:pk>/withdraw", entries.withdraw, name="entry-withdraw"),
     path("entries/<int:pk>/confirm", entries.confirm, name="entry-confirm"),
@@ -132,12 +135,14 @@ urlpatterns = [
     path("settings/picture", pictures.change, name="picture-change"),
     path("leave", leave.leave, name="leave"),
     path("desk", desk.index, name="desk"),
+    path("desk.csv", desk.desk_csv, name="desk-csv"),
     path("desk/arrange", postal.arrange, name="arrange"),
     path("desk/players", postal.enter_player, name="enter-player"),
+    path("desk/players/<int:pk>/write", desk_messages.to_player, name="desk-player-write"),
     path("desk/games", desk.games, name="desk-games"),
     path("desk/sections", desk_sections.index, name="desk-sections"),
     path("desk/sections/<int:pk>", desk_sections.section, name="desk-section"),
-    path("desk/sections/<int:pk>/write", desk_sections.write, name="desk-section-write"),
+    path("desk/sections/<int:pk>/write", desk_messages.to_section, name="desk-section-write"),
     path("desk/noted", desk.note, name="desk-note"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
     path("ratings", lists.newest, name="ratings"),

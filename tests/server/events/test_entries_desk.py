@@ -1,5 +1,7 @@
 """The desk of entries: what waits, filters and order, several at once; the same few queries for many entries."""
 
+import csv
+import io
 from datetime import date, timedelta
 from typing import Any
 
@@ -222,3 +224,40 @@ def test_whoever_runs_the_event_takes_out_accepted_entries_that_use_no_right_wit
     assert deal(free.pk, "again").passed_over == 1
     page = tight(desk_of(who).get(f"/entries/{with_right.pk}").content)
     assert "Take out, with this reason" in page
+
+
+def test_entries_are_taken_away_as_a_table_with_their_fees_as_they_are_filtered() -> None:
+    event, office = open_event(), desk_of(runner())
+    first, second, *_ = many(event, 4)
+    EventEntry.objects.filter(pk=first.pk).update(paid=15, bond=50)
+    EventEntry.objects.filter(pk=second.pk).update(state=State.WITHDRAWN)
+    Player.objects.filter(entries=second).update(name="=Formula")
+
+    def table(**query: str) -> list[dict[str, str]]:
+        answer = office.get(f"/events/{event.pk}/entries.csv", query)
+        assert answer["Content-Disposition"] == f'attachment; filename="entries-{event.pk}.csv"'
+        return list(csv.DictReader(io.StringIO(answer.getvalue().decode())))
+
+    rows = table()
+    assert [row["name"] for row in rows] == ["Player 0000", "'=Formula", "Player 0002", "Player 0003"]
+    assert [row["due"] for row in rows] == ["55", "0", "20", "20"], "nothing is due of who withdrew"
+    money = ("currency", "fee", "paid", "bond", "bond_paid")
+    assert [rows[0][name] for name in money] == ["EUR", "20", "15", "50", "0"]
+    assert [row["name"] for row in table(state="pending", federation="ITA")] == ["Player 0002"]
+    assert (
+        f"/events/{event.pk}/entries.csv?federation=ITA"
+        in office.get(f"/events/{event.pk}/entries", {"federation": "ITA"}).text
+    )
+    assert desk_of(person()).get(f"/events/{event.pk}/entries.csv").status_code == 404
+
+
+def test_the_desk_is_taken_away_as_a_table() -> None:
+    event, ttc = open_event(), runner()
+    many(event, 2, State.ASKED)
+    office = desk_of(ttc)
+    lines = list(csv.DictReader(io.StringIO(office.get("/desk.csv").getvalue().decode())))
+    assert lines
+    assert {line["event"] for line in lines} == {event.name}
+    assert all(line["address"].startswith("http") for line in lines)
+    assert list(csv.DictReader(io.StringIO(office.get("/desk.csv?player=nobody").getvalue().decode()))) == []
+    assert desk_of(person()).get("/desk.csv").status_code == 404

@@ -64,6 +64,7 @@ def of_games(white: User, black: User, director: User) -> None:
     services.settle(report, "looked", actor=director, at=AT)
     by_post = Terms(starts=AT, time_control=clocks.Classic(), transmission=Transmission.POST)
     posted = game(white, black, terms=by_post, director=director)
+    directing.write_to_player(row.pk, white.player, "how are you?", actor=director, at=AT)
     postal.record_move(posted.pk, "Ke3", sent=AT, received=None, actor=white, at=AT)
     contested = game(white, black, terms=by_post, director=director)
     playing.resign(contested.pk, actor=black, at=AT)
@@ -101,6 +102,7 @@ def _from_entries_to_the_end(name: str) -> None:
     director = section.director
     assert director is not None
     directing.write_to_section(section.pk, f"Thank you, {name}.", actor=director, at=noon(OVER))
+    directing.write_to_entrants(event.pk, f"Thank you, {name}.", actor=who, at=noon(OVER))
 
 
 def _substitutes(name: str) -> None:

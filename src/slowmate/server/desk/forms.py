@@ -218,11 +218,11 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
 }
 
 
-class SectionMessageForm(forms.Form):
-    """A message from a director to all players of a section."""
+class MessageForm(forms.Form):
+    """A message from an office to players, by mail."""
 
     text = forms.CharField(
-        label=_("What you write to all players"),
+        label=_("What you write"),
         max_length=LONGEST_MESSAGE,
         widget=forms.Textarea(attrs={"rows": 8}),
         help_text=_("Each gets it by mail, in your words. An empty line begins a new paragraph."),

@@ -159,6 +159,10 @@ class Game(models.Model):
     def player(self, colour: str) -> Player:
         return self.white if colour == "white" else self.black
 
+    @property
+    def players_with_account(self) -> list[Player]:
+        return [player for player in (self.white, self.black) if player.user_id is not None]
+
     def colour_of(self, player: Player) -> Colour:
         """Return the colour of one of its players."""
         return Colour.WHITE if player.pk == self.white_id else Colour.BLACK

@@ -231,6 +231,13 @@ def directed(person: User, chosen: DirectedGamesFilter) -> "QuerySet[Game]":
     return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")
 
 
+def game_with(person: User, player: Player, *, pk: int | None = None) -> Game | None:
+    """Return a game of a player that a person directs: that of a number, or else the newest unfinished one."""
+    rows = _directed_games(person).filter(Q(white=player) | Q(black=player)).defer("snapshot")
+    games = rows.filter(pk=pk) if pk else rows.order_by(F("finished").desc(nulls_first=True), "-pk")
+    return games.first()
+
+
 def _directed_games(person: User) -> "QuerySet[Game]":
     """Return the games a person directs."""
     former = set(former_directors().values_list("user", flat=True))  # one by one: then the index of directors is used

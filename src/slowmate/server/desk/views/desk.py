@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -54,6 +55,7 @@ from slowmate.server.site.desk_items import desk_url, return_params
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.spreadsheet import spreadsheet
 from slowmate.server.site.steps import FormStep, Problem, cleaned, problem_words, take_step
 
 ABOUT_THE_POSITION = frozenset(
@@ -71,6 +73,31 @@ READY_ANSWERS = {
     "asked": _lazy("I have asked your opponent about it and will write to you again."),
 }
 """Answers that are often given, to be chosen instead of written."""
+
+
+DESK_COLUMNS = ("since", "kind", "what", "event", "people", "address")
+
+
+@login_required
+@require_safe
+def desk_csv(request: HttpRequest) -> StreamingHttpResponse:
+    """Send the lines of the desk, with the same filter, as a table for spreadsheets."""
+    if not may_use_desk(request.user):
+        raise Http404
+    desk, desk_filter = everything(account(request), at=clock.now()), filter_of(request.GET)
+    rows = [
+        [
+            line.waiting.since.isoformat(timespec="minutes"),
+            line.waiting.kind_words,
+            line.waiting.words,
+            line.waiting.event,
+            line.people,
+            f"{settings.SLOWMATE_URL}{line.waiting.link}",
+        ]
+        for line in desk.lines
+        if desk_filter.fits(line)
+    ]
+    return spreadsheet("desk", DESK_COLUMNS, rows)
 
 
 def _elsewhere(item: queries.GameItem, taken: Sequence[CardDecision]) -> list[tuple[str, str, bool]]:

@@ -150,3 +150,21 @@ def entry_rows(rows: Iterable[EventEntry]) -> list[EntryRow]:
         for row in rows
         if row.player is not None
     ]
+
+
+ENTRY_COLUMNS = (
+    *("entry", "player", "name", "federation", "iccf_id", "rating", "title", "state", "made", "clause"),
+    *("currency", "fee", "paid", "bond", "bond_paid", "due"),
+)
+"""Of the table for spreadsheets; `due` is what is not paid yet of fee and bond, while the entry is live or seated."""
+
+
+def entry_cells(row: EventEntry, currency: str) -> list[object]:
+    """Return the cells of an entry, in the order of `ENTRY_COLUMNS`."""
+    player = row.player
+    is_due = row.state in (*EventEntry.LIVE, State.SEATED)
+    due = max(0, row.fee - row.paid) + max(0, row.bond - row.bond_paid) if is_due else 0
+    columns = ("pk", "name", "federation", "iccf_id", "rating", "title")
+    who = [getattr(player, column, "") for column in columns]
+    money = [row.fee, row.paid, row.bond, row.bond_paid, due]
+    return [row.pk, *who, row.state, row.made.date().isoformat(), row.route, currency, *money]

@@ -5,19 +5,19 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.filters import EntryFilterForm
 from slowmate.server.events.forms.office import DealForm
 from slowmate.server.events.models import Event, EventEntry
-from slowmate.server.events.pages.entry import entry_rows
-from slowmate.server.events.permissions import may_see_entries
+from slowmate.server.events.pages.entry import ENTRY_COLUMNS, entry_cells, entry_rows
+from slowmate.server.events.permissions import may_see_entries, runs
 from slowmate.server.events.queries.entries import (
     ORDERS,
     EntryFilter,
@@ -33,6 +33,7 @@ from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_url
 from slowmate.server.site.errors import NotAllowed, Unfit
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.spreadsheet import spreadsheet
 from slowmate.server.site.text import sentence
 
 PAGE_SIZE = 100
@@ -66,9 +67,21 @@ def _show(request: HttpRequest, event: Event, filters: EntryFilter, **more: Any)
         "dealings": _dealings(event, numbers),
         "taken": places_taken(event) if event.places is not None else None,
         "query": request.GET.urlencode(),
+        "may_write": runs(request.user, event),
         **more,
     }
     return render(request, "events/entries_desk.html", context, status=422 if more else 200)
+
+
+@login_required
+@require_safe
+def entries_csv(request: HttpRequest, pk: int) -> StreamingHttpResponse:
+    """Send the entries that the list shows with the same filter, with their fees, as a table for spreadsheets."""
+    event = find_event(request, pk)
+    if not may_see_entries(request.user, event):
+        raise Http404
+    rows = filtered_entries(event, EntryFilterForm(request.GET).filter)
+    return spreadsheet(f"entries-{pk}", ENTRY_COLUMNS, (entry_cells(row, event.currency) for row in rows.iterator()))
 
 
 @dataclass(frozen=True, slots=True)

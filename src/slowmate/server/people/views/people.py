@@ -10,7 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from slowmate.server.accounts.permissions import account
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.permissions import Person, account
+from slowmate.server.desk.queries.desk import game_with
 from slowmate.server.events.pages.player_events import played_sections
 from slowmate.server.events.queries.player_sections import records_of_seats, seat_numbers, visible_seats
 from slowmate.server.events.queries.sections import OVER
@@ -19,7 +21,7 @@ from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.queries.scores import scores
 from slowmate.server.people.forms import PlayerForm, PreferencesForm, ZoneForm
 from slowmate.server.people.models import Picture, Player
-from slowmate.server.people.permissions import may_keep_accounts, player_of
+from slowmate.server.people.permissions import holds_direction, may_keep_accounts, player_of
 from slowmate.server.people.queries import players
 from slowmate.server.ratings.queries.history import histories
 from slowmate.server.site import clock
@@ -77,10 +79,18 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         ),
         "is_me": me == player,
         "certificates": certificates_for(request.user, player),
+        "may_write": _may_write(request.user, player),
         "may_keep_account": may_keep_accounts(request.user, player),
         "may_issue_again": may_keep_titles(request.user) and me != player,
     }
     return render(request, "people/player.html", context)
+
+
+def _may_write(person: Person, player: Player) -> bool:
+    """Return whether a director may write to a player: one with an account, in a game that they direct."""
+    if player.user_id is None or not holds_direction(person):
+        return False
+    return isinstance(person, User) and game_with(person, player) is not None
 
 
 @login_required
