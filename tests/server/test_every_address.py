@@ -179,7 +179,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "rulebook/<str:edition>": (Ask(ALL, part="ICCF-TR-2017"),),
     "rulebook/<str:edition>/<path:address>": (Ask(NOBODY, part="ICCF-TR-2017"),),
     "rulebook/developers/<str:edition>/<path:address>": (Ask(NOBODY, part="ICCF-TR-2017"),),
-    "language": (Ask(ALL, ALL, {"language": "cs"}),),
+    "language": (Ask(None, ALL, {"language": "cs"}),),
     "theme": (Ask(None, ALL, {"theme": "dark"}),),
     "accounts/login/": (Ask(ALL, ALL),),
     "accounts/logout/": (Ask(ALL, ALL),),

@@ -9,6 +9,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.jobs import backup
 from slowmate.server.people.models import Player
 from slowmate.server.people.queries import namesakes, players
+from slowmate.server.people.views import people
 from tests.support.people import person
 
 pytestmark = pytest.mark.postgresql
@@ -72,3 +73,16 @@ def test_players_are_listed_by_federation_and_by_strength(client: Client) -> Non
     assert ("Anna" in page, "Ben" in page) == (True, False)
     assert page.index("Anna") < page.index("Cyril")
     assert "Ben" in client.get("/players?federation=nowhere").content.decode(), "what is no federation narrows nothing"
+
+
+@pytest.mark.django_db
+def test_each_page_of_a_list_has_a_title_of_its_own(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "PAGE_SIZE", 2)
+    for name in ("Anna", "Ben", "Cleo"):
+        person(name)
+    pages = [
+        client.get(f"/players{query}").content.decode() for query in ("", "?page=1", "?page=2", "?page=9", "?page=x")
+    ]
+    titles = [" ".join(page.partition("<title>")[2].partition("</title>")[0].split()) for page in pages]
+    first, last = "Players · Slowmate", "Players · Slowmate, page 2"
+    assert titles == [first, first, last, last, first]
