@@ -380,6 +380,15 @@ def test_what_stands_before_the_first_tag_costs_no_game(before: str) -> None:
     assert second.preface == ()
 
 
+def test_a_letter_before_a_game_without_tags_costs_no_game() -> None:
+    first, second = read("From: jan@example.org\nSubject: [1] ours\n\nHello,\n\n1. e4 e5 *\n\n" + ONE)
+    assert isinstance(first, PgnGame)
+    assert isinstance(second, PgnGame)
+    assert (len(first.moves), first.line, second.tags["Event"]) == (2, 6, "One")
+    thanks = read("Hello,\n\n1. Thanks for your letter.\n\n" + ONE)
+    assert [type(one) for one in thanks] == [PgnGame]
+
+
 def test_a_comment_before_the_first_tag_is_the_first_games() -> None:
     first, second = read("{A book\nof openings.} ; and more\n" + ONE + ONE)
     assert isinstance(first, PgnGame)

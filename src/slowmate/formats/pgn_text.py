@@ -32,6 +32,8 @@ _TOKEN = re.compile(
 
 _COMMENTS = re.compile(r"\{[^}]*\}|;[^\n]*")
 _FIRST_MOVE = re.compile(r"\s*1\s*\.")
+_OPENING = re.compile(r"\s*1\s*\.\s*(?:[a-h][34]|N[acfh]3|[1-8]{4})\b")
+"""The first move of a game without tags, from the usual start."""
 _MOVE_NUMBER = re.compile(r"\s*\d+\s*\.")
 _RESULT_AT_END = re.compile(r"(?:^|[\s)}.])(?:1-0|0-1|1/2-1/2|½-½|\*)\Z")
 _GAME = re.compile(r"\d+\s*\.|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]|[1-8]{4,5}\b|[O0]-[O0]|1-0|0-1|1/2-1/2|½-½|\*")
@@ -164,6 +166,8 @@ def split_games(pieces: Iterable[str]) -> Iterator[RawGame]:
             if at_start and game.is_followed_by(piece, after_blank=blank):
                 yield game
                 game = RawGame(game.number + 1, line)
+            elif at_start and _OPENING.match(piece) and not game.is_empty and game.is_preamble:
+                game.begin(line)
             game.add_moves(piece)
         if at_start:
             blank = not piece.strip()
