@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from slowmate.events.entry.bars import EXTENDED, IN_TIME
 from slowmate.events.entry.federations import APPEAL, APPEALS, TRANSFER
 from slowmate.events.entry.fees import FREE_ENTRY, PAID
-from slowmate.events.entry.nominations import EB_APPLICATION, SETTING_LADIES_MINIMUM, SETTING_LADIES_QUOTA
+from slowmate.events.entry.nominations import SETTING_LADIES_MINIMUM, SETTING_LADIES_QUOTA
 from slowmate.events.entry.right import VALID_FOR
 from slowmate.events.general import REGULATIONS
 from slowmate.events.kinds import FILLED_FROM_A_QUEUE
@@ -23,12 +23,13 @@ from slowmate.events.organising.invitational import (
     RATIFYING_NORMS,
     may_announce,
 )
-from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
+from slowmate.events.organising.offices import NOT_COVERED, WHO_RUNS_IT, Actor, Procedure, ProcedureStep
 from slowmate.events.organising.pairings import EVERYBODY_ONCE
 from slowmate.events.organising.sections import EQUAL_STRENGTH
 from slowmate.events.organising.sizes import NORM_SECTION
 from slowmate.events.organising.start_list import BEFORE_START, StartList, requirements_to_start
 from slowmate.events.organising.team_rules import DISPUTE
+from slowmate.events.running.correction import CORRECTION
 from slowmate.events.running.section8.application import APPLY
 from slowmate.events.running.section8.application import PROCEDURE as WITHDRAWAL
 from slowmate.events.running.section8.silence import SILENCE
@@ -41,7 +42,6 @@ EMERGENCY = EXTENDED.clause
 DIVIDED = EQUAL_STRENGTH.clause
 PUBLISHED = BEFORE_START.clause
 ENDED = VALID_FOR.clause
-NOT_COVERED = EB_APPLICATION.clause
 
 DAYS_TO_POST = 1
 """Whole days between the last day of entries and the start: then sections are made up and their start lists posted."""
@@ -163,6 +163,7 @@ PROCEDURES: dict[str, Procedure] = {
     "transfer": TRANSFER,
     "approval": APPROVAL,
     "appeal": APPEALS,
+    "correction": CORRECTION,
     "ladies' quota": SETTING_LADIES_QUOTA,
     "ladies' minimum": SETTING_LADIES_MINIMUM,
     "promotion in the Olympiad": SETTING_PROMOTION["olympiad"],

@@ -75,6 +75,7 @@ _OFFICES = {
     **{f"{address}#no-such-step": _NO_STEP for address in _STEPS},
     **{f"{address}#guarded": _GUARDED for address in _STEPS},
     **{f"{address}#overridden": _OVERRIDDEN for address in _STEPS},
+    "1.0.11/3#stands-in": "The %(office)s decides in place of the %(stands_in_for)s: nobody in that office may decide this.",
 }
 
 _PLAYED_HOW = "Played by: %(how)s; this one by post: %(by_post)s."

@@ -15,6 +15,8 @@ PHRASES = {
     "ICCF-TR 7.5#shared=any": (
         "In %(event)s places %(shared)s are shared by equals, and not all of them can go to %(kind)s: the %(office)s decides."
     ),
+    "ICCF-TR 7.5#equals,questions=none": "No choice between equals is open.",
+    "ICCF-TR 7.5#equals,questions=some": "An office has still to choose between equals: %(questions)s.",
     "ICCF-TR 7.5#not-level": (
         "In %(event)s an office chooses some of those who share a place after all tie-breaks. Level with each other: "
         "%(sharing)s; chosen: %(chosen)s."

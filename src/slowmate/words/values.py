@@ -107,6 +107,7 @@ VALUES: dict[str, dict[str, str]] = {
         *("awarded", "rejected", "found", "suspended", "not suspended", "called", "named", "placed", "not replaced"),
         *("closed", "open", "set", "in force", "draft", "announced", "sections proposed", "posted", "running"),
         *("finished", "cancelled", "proposed", "seated", "waiting", "withdrawn"),
+        *("opened again", "corrected", "carried out"),
     )
     | {"decided": "decided upon"},
     "action": _themselves(
@@ -171,7 +172,7 @@ VALUES: dict[str, dict[str, str]] = {
             "name the director",
         ),
         *("open again", "wait for what is missing", "seat", "put on the waiting list", "wait for a place", "move up"),
-        *("play out", "take out", "call off", "throw away"),
+        *("play out", "take out", "call off", "throw away", "conclude", "carry out"),
     )
     | {"fail": "give up"},
     "parties": _themselves(
@@ -202,6 +203,7 @@ VALUES: dict[str, dict[str, str]] = {
         "full": "all places are taken",
         "place free": "a place is free",
         "no right is used": "the entry uses up no right",
+        "equals chosen": "no choice between equals is open",
     },
     "cause": {
         "death": "died",
@@ -349,7 +351,8 @@ ALSO: dict[str, tuple[str, ...]] = {
     "from": ("state",),
     "appeal": ("state",),
     "possible": ("action",),
-    **dict.fromkeys(("entitled", "tell", "enlarged_by"), ("office",)),
+    **dict.fromkeys(("entitled", "tell", "enlarged_by", "stands_in_for"), ("office",)),
+    "questions": ("kind",),
     "paid_by": ("office", "payer"),
     "owed_by": ("payer",),
     "by": ("tie-break", "confirms"),

@@ -5,7 +5,7 @@ from datetime import date
 from slowmate.events.entry.readings import Reading
 from slowmate.events.entry.routes import PRELIMINARY, SEMI_FINAL
 from slowmate.events.entry.standing_routes import BY_RATING, LADIES_MINIMUM, LADIES_QUOTA, SEMI_FINAL_RATING
-from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
+from slowmate.events.organising.offices import NOT_COVERED, Actor, Power, Procedure, set_and_approved
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 TWO_A_YEAR = Dated({"ICCF-TR-2017 1.0.10/1": 2})
@@ -18,9 +18,7 @@ MORE_THAN = frozenset({"ICCF-TR-2016"})
 EB_TOURNAMENT = Power(
     clause("ICCF-TR-2017 1.0.11/1"), "a special tournament that gives a qualification", (Actor.EXECUTIVE_BOARD,)
 )
-EB_APPLICATION = Power(
-    clause("ICCF-TR-2017 1.0.11/3"), "an application the rules do not cover", (Actor.EXECUTIVE_BOARD,)
-)
+EB_APPLICATION = Power(NOT_COVERED, "an application the rules do not cover", (Actor.EXECUTIVE_BOARD,))
 CONDITIONS = clause("ICCF-TR-2017 1.0.11/2")
 SETTING_LADIES_QUOTA: Procedure = set_and_approved(LADIES_QUOTA)
 """The quota of ladies a federation may enter: the commissioner sets it, the Executive Board approves."""

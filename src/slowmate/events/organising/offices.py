@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 
 from slowmate.records import Family, Kind
-from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, in_force
+from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, clause, in_force
 
 
 class Actor(StrEnum):
@@ -78,6 +78,8 @@ TOURNAMENT_OFFICE = (Actor.TTC, Actor.NTTC)
 """The two commissioners; which of them is the office of an event follows from its kind."""
 WHO_RUNS_IT = (Actor.TTC, Actor.NTTC, Actor.ORGANISER)
 """The offices that run an event: its commissioner, or the organiser of an event that is not ICCF's own."""
+NOT_COVERED = clause("ICCF-TR-2017 1.0.11/3")
+"""What these rules do not cover, the Executive Board decides."""
 RESPONSIBLE: dict[Family, Actor] = {
     Family.CHAMPIONSHIP: Actor.TTC,
     Family.NORM: Actor.TTC,
@@ -118,22 +120,27 @@ class Case:
     """A procedure under way: its state, and by their part in it the ids of those whom it concerns.
 
     *office* is the Tournament Office of its event, where it has one, or its organiser; which one, the party "organiser"
-    says. *start* of that event decides which edition is cited; where no event is concerned, it is the day the case was
-    opened.
+    says. *commissioner* is the commissioner for events of that kind, who is next after an organiser. *start* of that
+    event decides which edition is cited; where no event is concerned, it is the day the case was opened.
     """
 
     state: str
     start: date
     parties: Mapping[str, str] = field(default_factory=dict)
     office: Actor | None = None
+    commissioner: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """A person who takes a step: as what, and for which player, team or federation (its id)."""
+    """A person who takes a step: as what, and for which player, team or federation (its id).
+
+    *stands_in_for*: the office whose step it is, where nobody is in it or those who are may not decide.
+    """
 
     actor: Actor
     of: str | None = None
+    stands_in_for: Actor | None = None
 
 
 def take_step(
@@ -159,8 +166,8 @@ def take_step(
         )
     cited = in_force(step.clause, on=case.start)
     facts: dict[str, Fact] = {"state": case.state, "action": action, "office": by.actor.value, "to": step.to}
-    entitled = _entitled(step, case)
-    if by.actor not in entitled:
+    entitled = entitled_to(step, case)
+    if not _is_entitled(by, step, case):
         named = [actor.value for actor in entitled]
         raise Refused(Ground(cited, facts | {"outcome": "not-entitled", "entitled": named}))
     party_names = _parties(step, case)
@@ -174,10 +181,38 @@ def take_step(
         if not (step.may_override and override.strip()):
             raise Refused(*grounds, Ground(cited, against | {"outcome": "guarded"}))
         grounds = (*grounds, Ground(cited, against | {"outcome": "overridden", "reason": override}))
+    if by.stands_in_for is not None:
+        away: dict[str, Fact] = {
+            "outcome": "stands-in",
+            "office": by.actor.value,
+            "stands_in_for": by.stands_in_for.value,
+            "reading": "next-office",
+        }
+        grounds = (*grounds, Ground(in_force(NOT_COVERED, on=case.start), away))
     return Ruling(replace(case, state=step.to), (*grounds, Ground(cited, facts | {"outcome": "taken", "of": by.of})))
 
 
-def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
+def next_offices(actor: Actor, case: Case) -> tuple[Actor, ...]:
+    """Return who takes the steps of an office that is empty or whose holders may not decide, in this order.
+
+    A director is named by the office that runs the event, and an organiser runs an event with the consent of its
+    commissioner: these are next. The Executive Board is the last. Nobody stands in for a player or a captain.
+    """
+    if actor in (Actor.PLAYER, Actor.CAPTAIN, Actor.SERVER):
+        return ()
+    above = {Actor.DIRECTOR: (case.office, case.commissioner), Actor.ORGANISER: (case.commissioner,)}.get(actor, ())
+    offices = [*(office for office in above if office is not None), Actor.EXECUTIVE_BOARD]
+    return tuple(office for office in dict.fromkeys(offices) if office is not actor)
+
+
+def _is_entitled(by: Acting, step: ProcedureStep, case: Case) -> bool:
+    entitled = entitled_to(step, case)
+    if by.stands_in_for is None:
+        return by.actor in entitled
+    return by.stands_in_for in entitled and by.actor in next_offices(by.stands_in_for, case)
+
+
+def entitled_to(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
     """Return who may take a step; of the commissioners and organisers the one whose event it is."""
     if step.actors not in (TOURNAMENT_OFFICE, WHO_RUNS_IT):
         return step.actors
