@@ -163,6 +163,9 @@ class Scene:
         self.left_section = section(event(), pair, director=former)
         self.left_section_game = Game.objects.get(pairing__section=self.left_section)
         self.teams, self.status, self.agreed = self._teams(named, at)
+        self.correction = Case.objects.create(
+            procedure="correction", state="corrected", section=self.section, event=self.section.event, opened=at
+        )
         self.title_event, self.own_event = self._events(role, today)
         self.entry, self.asked_entry = self._entries(white, at)
         self.title_draft, self.own_draft, self.national = self._plans(today)
@@ -296,6 +299,7 @@ class Scene:
             "a section of teams": self.teams,
             "White's request for Replacement status": self.status,
             "White's request for Replacement status to which the director agreed": self.agreed,
+            "a case about a correction in a section": self.correction,
             "the register of norms and titles": None,
             "White's norm": self.norm,
             "White's title from norms": self.award,

@@ -61,6 +61,8 @@ REPORTS = ARRANGES | DELEGATES | QUALIFICATIONS | {Role.PLAYING_QUALIFICATIONS}
 KEEPS_REPORT = DIRECTOR | QUALIFICATIONS
 IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC} | QUALIFICATIONS
 ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
+CONCERNED = PLAYERS | DIRECTOR | BOARD | {Role.NTTC, Role.APPEALS}
+"""Who sees the case about a correction in a section: its players, its director, and the offices that decide."""
 GIVES_OFFICES = BOARD | ADMINISTRATOR
 ENTERS = WHITE | OWN_DELEGATE
 OWN_ORGANISER = frozenset({Role.EVENT_ORGANISER})
@@ -146,6 +148,13 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "players/<int:pk>/account": (Ask(ADMINISTRATOR, ADMINISTRATOR, thing="player"),),
     "players/<int:pk>/games.pgn": (Ask(ALL, thing="player"),),
     "players/<int:pk>/picture/<slug:digest>.webp": (Ask(NOBODY, thing="player"),),
+    "cases": (Ask(SIGNED_IN),),
+    "cases/<int:pk>": (Ask(CONCERNED, thing="correction"),),
+    "cases/<int:pk>/steps/<slug:step>": (
+        Ask(None, frozenset({Role.NTTC}), REASON, thing="correction", part="carry-out"),
+        Ask(None, NOBODY, REASON, thing="correction", part="conclude"),
+        Ask(None, NOBODY, thing="correction", part="nonsense"),
+    ),
     "settings": (Ask(SIGNED_IN, SIGNED_IN),),
     "settings/zone": (Ask(None, SIGNED_IN, {"zone": "Europe/Prague"}),),
     "settings/sessions/<int:pk>/end": (Ask(None, WHITE, thing="session"),),
@@ -599,6 +608,10 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "post /api/sections/{section}/substitutes": ("teams", DIRECTOR, {"number": 1, "player": "player", "dry_run": True}),
     "post /api/sections/{section}/status": ("teams", WHITE, None),
     "post /api/status/{request_id}": ("status", DIRECTOR | QUALIFICATIONS, {"what": "agree"}),
+    "get /api/cases": ("", SIGNED_IN, None),
+    "get /api/cases/{case}": ("correction", CONCERNED, None),
+    "post /api/cases": ("", NOBODY, {"procedure": "correction"}),
+    "post /api/cases/{case}/steps": ("correction", NOBODY, {"step": "carry out", "reason": "because"}),
     "post /api/events/{event}/entries": ("own_event", SIGNED_IN, {"dry_run": True}),
     "get /api/events/{event}/entries": ("title_event", TTC, None),
     "post /api/events/{event}/entries/decisions": ("title_event", TTC, {"what": "identity", "entries": ["entry"]}),
@@ -630,7 +643,7 @@ PRIVATE = ("secret-words", "secret-note", "secret-line", "secret-message", "secr
 def send(place: Place, operation: str, headers: dict[str, str], *, query: str = "", **more: Any) -> Any:
     thing, _who, body = OPERATIONS[operation]
     method, path = operation.split(" ")
-    of_one = r"\{(game|player|event|section|entry|nomination|request_id)\}"
+    of_one = r"\{(game|player|event|section|entry|nomination|request_id|case)\}"
     path = re.sub(of_one, lambda _: str(getattr(place, thing).pk), path)
     path = path.replace("{period}", "2024-1").replace("{edition}", "ICCF-TR-2017").replace("{address}", "7.1")
     path = path.replace("{code}", "CZE")

@@ -84,10 +84,6 @@ VALUES: dict[type[Any], Callable[[Random, list[User], list[User]], dict[str, Any
         "director": random.choice([None, *directors]),
     },
     EventEntry: _states("state", EventEntry),
-    Case: lambda random, people, _directors: {
-        "state": random.choice(["requested", "director agrees", "granted"]),
-        "player": random.choice([None, *(user.player for user in people)]),
-    },
     Report: lambda _random, _people, _directors: {},
     Norm: lambda random, people, _directors: {"player": random.choice(people).player},
     TitleAward: lambda random, people, _directors: {
@@ -97,6 +93,12 @@ VALUES: dict[type[Any], Callable[[Random, list[User], list[User]], dict[str, Any
     Application: lambda random, people, _directors: {
         "state": random.choice(Application.State.values),
         "player": random.choice(people).player,
+    },
+    Case: lambda random, people, _directors: {
+        "procedure": random.choice(["replacement status", "approval", "transfer", "withdrawal"]),
+        "opened_by": random.choice([None, *people]),
+        "state": random.choice(["requested", "director agrees", "granted"]),
+        "player": random.choice([None, *(user.player for user in people)]),
     },
 }
 """What is shuffled in the rows of each table that a rule speaks of."""

@@ -11,6 +11,7 @@ from slowmate.server.events.models import (
     Bar,
     Bond,
     Case,
+    CaseParty,
     CaseStep,
     Consequence,
     Decision,
@@ -120,6 +121,7 @@ def entries(player: Player, played: Section) -> None:
     case = Case.objects.create(
         procedure="withdrawal", state="asked", event=played.event, section=played, player=player, opened=AT
     )
+    CaseParty.objects.create(case=case, part="federation", federation="CZE")
     CaseStep.objects.create(case=case, number=1, action="ask", office=Actor.PLAYER.value, at=AT, grounds=GROUNDS)
     Bar.objects.create(player=player, since=START, until=START + 365 * DAY, clause="ICCF-TR-2017 4.7", case=case)
 

@@ -14,6 +14,7 @@ from ninja.operation import Operation
 
 from slowmate import __version__
 from slowmate.server.accounts.services import tokens
+from slowmate.server.cases import api as cases
 from slowmate.server.correspondence import api as correspondence
 from slowmate.server.events.api import entries, events, federations, nominations, rights, sections, substitutes
 from slowmate.server.games.api import games, me, postal
@@ -59,7 +60,13 @@ class Api(NinjaAPI):
         return response
 
 
-SCOPES = {"NoToken": "none", "PlayToken": "play", "EnterToken": "enter", "OfficialToken": "official"}
+SCOPES = {
+    "NoToken": "none",
+    "PlayToken": "play",
+    "EnterToken": "enter",
+    "OfficialToken": "official",
+    "CaseToken": "play",
+}
 """The scope that an address requires of a token; other addresses take every token."""
 
 
@@ -101,6 +108,7 @@ api.add_router("", nominations.router)
 api.add_router("", federations.router)
 api.add_router("", me.router)
 api.add_router("", titles.router)
+api.add_router("", cases.router)
 api.add_router("", rulebook.router)
 problems.register(api)
 

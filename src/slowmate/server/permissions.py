@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from slowmate.server.accounts.permissions import may_use_token
+from slowmate.server.cases.permissions import may_see_case
 from slowmate.server.correspondence.permissions import (
     may_read_analysis,
     may_read_message,
@@ -134,6 +135,8 @@ _ARRANGE = _DIRECTORS | _ORGANISERS | {Role.PLAYING_DIRECTOR}
 _ANY_OFFICE = _ARRANGE | _RATINGS | _BOARD | _DELEGATES | _TTC | _NTTC | _WORLD_DIRECTOR | _APPEALS
 _ANY_OFFICE |= _KEEPS_TITLES | _CONGRESS
 
+_CONCERNED = _PLAYERS | _DIRECTOR | _NTTC | _APPEALS | _BOARD
+
 RUN = "announce, divide, draw, post, postpone"
 
 TABLE: tuple[Right, ...] = (
@@ -195,6 +198,7 @@ TABLE: tuple[Right, ...] = (
     Right("read", "a request or report by Black", may_read_report, _DIRECTOR | {Role.BLACK}),
     Right("answer", "a request or report by Black", may_settle_report, _DIRECTOR),
     Right("answer", "a request whose game's director is out of office", may_settle_report, _DIRECTORS),
+    Right("see", "a case about a correction in a section", may_see_case, _CONCERNED),
     Right("change", "White's profile", may_change_player, _WHITE),
     Right("put up and delete", "White's picture", may_change_player, _WHITE),
     Right("accept or decline", "White's challenge to Black", may_answer_challenge, frozenset({Role.BLACK})),

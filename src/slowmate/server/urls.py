@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from slowmate.server.accounts import views as tokens
 from slowmate.server.api import api, reference
+from slowmate.server.cases import views as cases
 from slowmate.server.correspondence import views as correspondence
 from slowmate.server.desk.views import desk
 from slowmate.server.desk.views import messages as desk_messages
@@ -129,6 +130,9 @@ urlpatterns = [
     path("sections/<int:pk>/status", substituting.ask_status, name="status-ask"),
     path("status/<int:pk>/<slug:what>", substituting.decide_status, name="status-act"),
     path("sections/<int:pk>/<slug:tab>", sections.section, name="section-tab"),
+    path("cases", cases.index, name="cases"),
+    path("cases/<int:pk>", cases.case, name="case"),
+    path("cases/<int:pk>/steps/<slug:step>", cases.step, name="case-step"),
     path("settings", people.settings, name="settings"),
     path("settings/zone", people.zone, name="zone-change"),
     path("settings/sessions/<int:pk>/end", privacy.end_session, name="session-end"),

@@ -8,9 +8,10 @@ import pytest
 from slowmate.play import commands
 from slowmate.records import PromotionPlan, Result
 from slowmate.server.accounts.models import User
+from slowmate.server.cases.services import correction
 from slowmate.server.events.models import Case, Consequence, Decision, Event, Pairing, Right, Section
 from slowmate.server.events.pages.section_run import settling_page
-from slowmate.server.events.services import consequences, settling
+from slowmate.server.events.services import cases, consequences, settling
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import games
 from slowmate.server.jobs.events import look_at_events
@@ -297,6 +298,13 @@ def correct(section: Section, white: int, black: int, result: Result) -> None:
     games.command(pairing.game_id or 0, lambda _row: asked, at=AFTER, actor=None)
 
 
+def concluded(section: Section, appeals: User) -> Case:
+    """The Appeals Commission says that the results of a section it opened again are final."""
+    case = Case.objects.get(procedure="correction", section=section, closed=None)
+    return cases.take(correction.RULES, case.pk, "conclude", reason="They are final.", actor=appeals, at=AFTER)
+
+
+@pytest.mark.clause("ICCF-TR-2017 15")
 def test_a_corrected_result_changes_what_follows_and_nothing_comes_twice() -> None:
     section, who = over("world-cup-preliminary", 7, number=25)
     for row in section.consequences.all():
@@ -310,7 +318,11 @@ def test_a_corrected_result_changes_what_follows_and_nothing_comes_twice() -> No
     assert (section.state, section.ended, section.event.state) == ("running", None, Event.State.RUNNING)
     for other in (2, 3):
         correct(section, 1, other, Result.BLACK_WINS)
-    assert consequences.finish(section.pk, at=AFTER)
+    assert not consequences.finish(section.pk, at=AFTER), "the commission has not said that the results are final"
+    assert look_at_events(at=AFTER) == 0
+    letters = Mail.objects.filter(kind="section-finished").count()
+    concluded(section, appeals)
+    assert Mail.objects.filter(kind="section-finished").count() == letters, "nobody is told twice that it has ended"
     assert Section.objects.get(pk=section.pk).state == Section.State.FINISHED
     void = section.consequences.filter(is_void=True)
     assert set(void.values_list("what", "player_id")) == {
@@ -322,14 +334,15 @@ def test_a_corrected_result_changes_what_follows_and_nothing_comes_twice() -> No
         ("prize", player(section, 2).pk),
         ("right", player(section, 2).pk),
     }
-    with pytest.raises(Unfit, match="4 of what follows"):
-        settling.settle(section.pk, actor=who, at=AFTER)
-    with pytest.raises(Stale):
-        settling.take_back(new[0].pk, reason="x", actor=who, at=AFTER)
-    for row in void:
-        settling.take_back(row.pk, reason="Corrected on appeal.", actor=who, at=AFTER)
-    for row in new:
-        settling.carry_out(row.pk, actor=who, at=AFTER)
+    for refused in (
+        lambda: settling.settle(section.pk, actor=who, at=AFTER),
+        lambda: settling.take_back(void[0].pk, reason="x", actor=who, at=AFTER),
+        lambda: settling.carry_out(new[0].pk, actor=who, at=AFTER),
+    ):
+        with pytest.raises(Stale, match="case about it"):
+            refused()
+    case = Case.objects.get(procedure="correction")
+    cases.take(correction.RULES, case.pk, "carry out", reason="Corrected on appeal.", actor=who, at=AFTER)
     assert list(Right.objects.filter(section=section).values_list("player_id", flat=True)) == [player(section, 2).pk]
     settling.settle(section.pk, actor=who, at=AFTER)
     assert Section.objects.get(pk=section.pk).state == Section.State.SETTLED
@@ -342,6 +355,8 @@ def test_a_section_opened_again_without_a_change_is_as_it_was() -> None:
     before = set(section.consequences.values_list("pk", "state", "is_void"))
     appeals = person(offices=(Office.Kind.APPEALS,))
     settling.open_again(section.pk, reason="To look again.", actor=appeals, at=AFTER)
-    assert consequences.finish(section.pk, at=AFTER)
+    case = concluded(section, appeals)
+    assert case.facts == {"games": [], "follows": []}
+    cases.take(correction.RULES, case.pk, "carry out", reason="Nothing has changed.", actor=who, at=AFTER)
     assert set(section.consequences.values_list("pk", "state", "is_void")) == before
     settling.settle(section.pk, actor=who, at=AFTER)

@@ -10,12 +10,23 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import mail as account_mail
+from slowmate.server.cases.services import correction
 from slowmate.server.correspondence import services
 from slowmate.server.desk import services as directing
-from slowmate.server.events.models import Event
-from slowmate.server.events.services import admitting, approving, entries, nominations, planning, rights, settling
+from slowmate.server.events.models import Case, Event, Section
+from slowmate.server.events.services import (
+    admitting,
+    approving,
+    cases,
+    entries,
+    nominations,
+    planning,
+    rights,
+    settling,
+)
 from slowmate.server.events.services.day_corrections import correct
 from slowmate.server.games import terms
+from slowmate.server.games.models import Game
 from slowmate.server.games.services import challenges, leave, playing, postal
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.jobs.sweep import sweep
@@ -103,6 +114,21 @@ def _from_entries_to_the_end(name: str) -> None:
     assert director is not None
     directing.write_to_section(section.pk, f"Thank you, {name}.", actor=director, at=noon(OVER))
     directing.write_to_entrants(event.pk, f"Thank you, {name}.", actor=who, at=noon(OVER))
+    settling.settle(section.pk, actor=who, at=noon(OVER))
+    _corrected(section, director, who, name)
+
+
+def _corrected(section: Section, director: User, who: User, name: str) -> None:
+    """A result is corrected after all was settled, and its office decides what follows."""
+    game = Game.objects.filter(pairing__section=section, result=Result.WHITE_WINS).order_by("pk")[0]
+    directing.decide(
+        game.pk,
+        lambda by: commands.CorrectResult(director=by, reason=name, result=Result.BLACK_WINS),
+        actor=director,
+        at=noon(OVER),
+    )
+    case = Case.objects.get(procedure="correction", section=section)
+    cases.take(correction.RULES, case.pk, "carry out", reason=name, actor=who, at=noon(OVER))
 
 
 def _substitutes(name: str) -> None:

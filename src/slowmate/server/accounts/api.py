@@ -56,6 +56,16 @@ class OfficialToken(ScopedToken):
     scope = Token.Scope.OFFICIAL
 
 
+class CaseToken(ReadToken):
+    """It opens cases and takes their steps: for its owner, or in the owner's offices."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Token | None:
+        token_row = super().authenticate(request, token)
+        if token_row is not None and token_row.scope not in (Token.Scope.PLAY, Token.Scope.OFFICIAL):
+            raise WrongScope(Token.Scope.PLAY)
+        return token_row
+
+
 class NoToken(HttpBearer):
     """What anybody may see needs none; a token that is given must be good."""
 
@@ -70,6 +80,7 @@ READ = ReadToken()
 PLAY = PlayToken()
 ENTER = EnterToken()
 OFFICIAL = OfficialToken()
+CASES = CaseToken()
 ANYBODY = [READ, NoToken()]
 
 

@@ -20,7 +20,18 @@ from slowmate.play import commands, events
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
-from slowmate.server.demo import archive, lists, offices, over_the_board, post, stages, teams, titles, touches
+from slowmate.server.demo import (
+    archive,
+    corrections,
+    lists,
+    offices,
+    over_the_board,
+    post,
+    stages,
+    teams,
+    titles,
+    touches,
+)
 from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling, spare_lines
@@ -114,6 +125,7 @@ def make(
         lists.correct(officials[Office.Kind.RATINGS], players[1], players[20], at=at - 12 * DAY)
         events_of_demo.rights_earned(at=at)
         titles.look(officials, at=at)
+        corrections.make(officials, at=at)
     for section, games in _special(players, director, at):
         events_of_demo.write(section, games)
     touches.last_touches(players, at=at)

@@ -15,6 +15,7 @@ from slowmate.records import Status
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import Entry, User
 from slowmate.server.accounts.services import journal
+from slowmate.server.cases.services import correction
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.events.models import Event, EventEntry, SeatHolding, Section
@@ -67,6 +68,7 @@ def decide(
 
     is_answer = answers is not None and answers.game_id == game_id and answers.settled is None
     with transaction.atomic():
+        section = correction.locked_if_over(game_id)
         try:
             row = games.command(game_id, command_for, at=at, actor=actor)
         except Refused as refused:
@@ -77,6 +79,8 @@ def decide(
             if set(_decided(row, version_seen, actor)) & ENDS:
                 row.noted = at  # of an end that they decided themselves
                 row.save(update_fields=["noted"])
+                if section is not None:
+                    correction.result_corrected(section, row, actor=actor, at=at)
                 if row.termination == Termination.COLOURS_REVERSED:
                     pairings.play_anew(row, replay.replay_game(row, actor=actor, at=at))
             return row

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Model, QuerySet
 
+from slowmate.server.cases.services import correction
 from slowmate.server.events.queries import due
 from slowmate.server.events.services import consequences, cutting, dividing, planning, rights, starting
 
@@ -42,6 +43,7 @@ def look_at_rights(*, at: datetime, since: datetime | None) -> None:
     changed = {section.pk: section for section in due.sections_changed(since=(since or at) - LOOKED_BACK)}
     _each(changed, lambda pk: rights.refresh_provisional(changed[pk], at), should_continue=lambda: True)
     _each(due.sections_corrected().values_list("pk", flat=True), consequences.look, should_continue=lambda: True)
+    correction.open_missing(at=at)
     rights.expire(at=at)
     rights.warn_of_expiry(at=at)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from slowmate.server.accounts import letters as accounts
+from slowmate.server.cases import letters as cases
 from slowmate.server.correspondence import letters as correspondence
 from slowmate.server.desk import letters as desk
 from slowmate.server.events import letters as events
@@ -17,7 +18,7 @@ from slowmate.server.titles import letters as titles
 
 TABLES = (
     *(accounts.LETTERS, people.LETTERS, games.LETTERS, correspondence.LETTERS),
-    *(ratings.LETTERS, events.LETTERS, titles.LETTERS, desk.LETTERS),
+    *(ratings.LETTERS, events.LETTERS, titles.LETTERS, cases.LETTERS, desk.LETTERS),
 )
 LETTERS: Letters = {name: kind for table in TABLES for name, kind in table.items()}
 """Every kind of mail."""

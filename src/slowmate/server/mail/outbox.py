@@ -1,6 +1,8 @@
 """Queueing mail, in the transaction of its cause; the worker sends it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +13,23 @@ if TYPE_CHECKING:
     from slowmate.server.games.models import Game
 
 
+_is_silenced: ContextVar[bool] = ContextVar("mail is silenced", default=False)
+
+
+@contextmanager
+def silenced() -> Iterator[None]:
+    """Queue no mail within: the caller writes one letter about all that is done there."""
+    token = _is_silenced.set(True)
+    try:
+        yield
+    finally:
+        _is_silenced.reset(token)
+
+
 def queue(mails: Iterable[Mail]) -> None:
     """Queue mail that was made. The same thing is never told twice: a key that is taken is left as it is."""
-    Mail.objects.bulk_create(mails, ignore_conflicts=True)
+    if not _is_silenced.get():
+        Mail.objects.bulk_create(mails, ignore_conflicts=True)
 
 
 def tell(

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from slowmate.rulebook import NoEdition
 from slowmate.server.accounts.api import ANYBODY
+from slowmate.server.events.queries.reviews import review_flag
 from slowmate.server.people.api import PlayerLine, player_line
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
@@ -48,6 +49,7 @@ class NormOut(Schema):
     gm_games: int
     sim_games: int
     state: str = Field(description="proposed or confirmed")
+    under_review: bool = Field(description="A result of its section was corrected; what follows is not decided yet.")
     source: str
 
 
@@ -65,6 +67,7 @@ class TitleOut(Schema):
     source: str
     award: int | None = Field(description="Its page with the grounds, where this server has awarded it.")
     route: str | None = Field(description="norms, direct or application")
+    under_review: bool = Field(description="A result that it rests on was corrected; what follows is not decided yet.")
     certificate: str = Field(description="What its certificate says, which can be the ladies' name.")
 
 
@@ -149,6 +152,7 @@ def norms_of_player(request: HttpRequest, player: PlayerId) -> PlayerNormsOut:  
     if owner is None:
         raise Http404
     rows = Norm.objects.filter(player=owner, state__in=Norm.LIVE).select_related("player")
+    rows = rows.annotate(is_under_review=review_flag("section"))
     return PlayerNormsOut(
         norms=[_norm(row) for row in rows.order_by("-earned", "pk")],
         missing=_missing(owner),
@@ -205,6 +209,7 @@ def _norm(row: Norm) -> NormOut:
         gm_games=row.gm_games,
         sim_games=row.sim_games,
         state=row.state,
+        under_review=getattr(row, "is_under_review", False),
         source=row.source,
     )
 
@@ -218,5 +223,6 @@ def _title(line: TitleLine) -> TitleOut:
         source=line.source,
         award=line.award.pk if line.award else None,
         route=line.award.route if line.award else None,
+        under_review=line.is_under_review,
         certificate=line.ladies or line.title,
     )

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from slowmate.server.accounts.models import User
+from slowmate.server.cases.pages import desk_items as cases
 from slowmate.server.desk.pages.item_words import KINDS, title
 from slowmate.server.desk.queries import desk
 from slowmate.server.desk.queries.desk import GameItem
@@ -20,7 +21,7 @@ from slowmate.server.ratings.pages import desk_items as ratings
 from slowmate.server.site.desk_items import BulkAction, DeskItem, Urgency, items_of, number_of
 from slowmate.server.titles.pages import desk_items as titles
 
-SLICES = (events, ratings, titles)
+SLICES = (events, ratings, titles, cases)
 """Whose work comes to the desk besides games."""
 OFFICE_SOURCES = tuple(source for slice_items in SLICES for source in slice_items.SOURCES)
 _URGENCY = (Urgency.STOPS, Urgency.ASKED, Urgency.NEWS)

@@ -9,6 +9,7 @@ from ninja import Path, Query, Router, Schema, Status
 from pydantic import Field
 
 from slowmate.events.entry.decision import EntryDecision, grounds_not_judged
+from slowmate.events.entry.right import UseOf
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Ground as Grounds
 from slowmate.rulebook import Ruling
@@ -23,6 +24,7 @@ from slowmate.server.events.permissions import (
     via_of,
 )
 from slowmate.server.events.queries.entries import EntryFilter, entries_of, filtered_entries, waiting_place
+from slowmate.server.events.queries.reviews import under_review
 from slowmate.server.events.services import admitting, entries
 from slowmate.server.people.api import PlayerLine, player_line
 from slowmate.server.people.models import Player
@@ -136,13 +138,21 @@ def enter(request: HttpRequest, event: EventId, body: EntryIn) -> Status[RulingO
     return Status(201, _entry(made))
 
 
+def _uses(decision: EntryDecision) -> list[dict[str, Any]]:
+    """Return what is used up; of a right whether it is under review, since a result of its section was corrected."""
+    rights = [use for use in decision.uses if use.of is UseOf.RIGHT]
+    sources = {use: int(use.reference) for use in rights if use.reference and use.reference.isdigit()}
+    reviewed = under_review(sources.values())
+    return [use_as_json(use) | {"under_review": sources.get(use) in reviewed} for use in decision.uses]
+
+
 def _ruling(entry_ruling: Ruling[EntryDecision], event: Event) -> RulingOut:
     decision = entry_ruling.value
     is_in = decision.answer.value != "may not"
     return RulingOut(
         answer=decision.answer.value,
         route=str(decision.route) if decision.route and is_in else None,
-        uses=[use_as_json(use) for use in decision.uses] if is_in else [],
+        uses=_uses(decision) if is_in else [],
         fee=decision.fee,
         currency=event.currency,
         bond=decision.bond,

@@ -36,6 +36,9 @@ class RightOut(Schema):
     expires: date | None
     half: bool
     free: bool
+    under_review: bool = Field(
+        description="A result of its section was corrected, and what follows is not decided yet."
+    )
     provisional: bool = Field(description="The section still runs: what it gives may become higher.")
     state: str
 
@@ -60,6 +63,7 @@ def _fields(row: Right) -> dict[str, Any]:
         "expires": row.expires,
         "half": row.is_half,
         "free": row.is_free,
+        "under_review": getattr(row, "is_under_review", False),
         "provisional": row.earned is None,
         "state": row.state,
     }

@@ -15,6 +15,7 @@ from slowmate.server.accounts.api import ANYBODY, person
 from slowmate.server.events.models import Section
 from slowmate.server.events.pages import section_files
 from slowmate.server.events.queries.draws import draw_file
+from slowmate.server.events.queries.reviews import correction_of
 from slowmate.server.events.queries.section_cache import consequences_of, norms_of, outlook_of, table_of
 from slowmate.server.events.queries.sections import SectionRows, find_section, has_norms, rows_of, why_no_norms
 from slowmate.server.games.api.games import AS_PGN, PGN
@@ -42,6 +43,9 @@ class SectionOut(Schema):
     finished: int = Field(description="How many of the games are over.")
     average: float | None
     category: str | None
+    under_review: bool = Field(
+        description="A result was corrected after it was settled; what follows is not decided yet."
+    )
 
 
 def _find(request: HttpRequest, section: int) -> Section:
@@ -72,6 +76,7 @@ def section(request: HttpRequest, section: SectionId) -> SectionOut:
         ended=row.ended,
         games=len(rows.pairings),
         finished=rows.finished,
+        under_review=correction_of(row) is not None,
         average=float(average) if average is not None else None,
         category=row.category or (report.category if report else None),
     )

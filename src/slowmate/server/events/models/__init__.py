@@ -1,6 +1,6 @@
 """The tables of events. What must never be false is a constraint of the database."""
 
-from slowmate.server.events.models.acts import Case, CaseStep, Consequence, Decision, Violation
+from slowmate.server.events.models.acts import Case, CaseParty, CaseStep, Consequence, Decision, Violation
 from slowmate.server.events.models.entries import Bar, Bond, EventEntry, Grant, Nomination
 from slowmate.server.events.models.plan import RECORDED_COLUMNS, Event, Series
 from slowmate.server.events.models.rights import Right, RightUse
@@ -12,6 +12,7 @@ __all__ = [
     "Bar",
     "Bond",
     "Case",
+    "CaseParty",
     "CaseStep",
     "Consequence",
     "Decision",

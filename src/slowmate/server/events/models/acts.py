@@ -52,7 +52,7 @@ class Decision(models.Model):
 
 
 class Case(models.Model):
-    """A procedure under way: withdrawal, silence, substitution, transfer, approval, appeal."""
+    """A procedure under way: withdrawal, silence, substitution, transfer, approval, appeal, correction."""
 
     procedure = models.CharField(max_length=40)
     """A name of `slowmate.events.procedures.PROCEDURES`."""
@@ -63,7 +63,10 @@ class Case(models.Model):
     team = models.ForeignKey(Team, on_delete=models.PROTECT, null=True, related_name="cases")
     about = models.ForeignKey(Decision, on_delete=models.PROTECT, null=True, related_name="appeals")
     parties = models.JSONField(default=dict)
+    """The ids of the parties by their part, as the core's procedures name them. Who they are: `CaseParty`."""
     facts = models.JSONField(default=dict)
+    until = models.DateField(null=True)
+    """The last day of the next step, where the rules or an office give one."""
     opened = models.DateTimeField()
     opened_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     closed = models.DateTimeField(null=True)
@@ -72,9 +75,39 @@ class Case(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["procedure", "state"], name="cases_open", condition=Q(closed__isnull=True))
         ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["section"],
+                name="one_open_correction_of_a_section",
+                condition=Q(procedure="correction", closed__isnull=True),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.procedure}: {self.state}"
+
+
+class CaseParty(models.Model):
+    """A party to a case beside its player and its team: a player, or a federation, for whom its delegate acts."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="other_parties", db_index=False)
+    part = models.CharField(max_length=20, blank=True)
+    """The part as the core's procedures name it, where they do: ``old federation``."""
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    federation = models.CharField(max_length=3, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(player__isnull=False, federation="") | (Q(player__isnull=True) & ~Q(federation="")),
+                name="a_party_is_a_player_or_a_federation",
+            ),
+            models.UniqueConstraint(fields=["case", "part", "player", "federation"], name="a_party_of_a_case_once"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["federation"], name="cases_of_a_federation")]
+
+    def __str__(self) -> str:
+        return f"{self.case_id}: {self.player or self.federation}"
 
 
 class CaseStep(models.Model):

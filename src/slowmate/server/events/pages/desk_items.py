@@ -11,18 +11,16 @@ from slowmate.events.entry.decision import pending_grounds
 from slowmate.events.organising.cycles import last_announcement
 from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.models import User
-from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
+from slowmate.server.events.models import Consequence, Event, EventEntry, Section
 from slowmate.server.events.pages.section_run import settlement_words
-from slowmate.server.events.pages.section_substitutes import status_actions
 from slowmate.server.events.pages.step_previews import unfinished_words
 from slowmate.server.events.permissions import federations_of, may_grant, may_open_any
 from slowmate.server.events.queries import desk_rows
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
-from slowmate.server.events.queries.substitutes import status_ruling
 from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.site.desk_items import DeskAction, DeskItem, DeskSource, Urgency
-from slowmate.server.site.text import day, word
+from slowmate.server.site.text import day
 
 State = Event.State
 DUE_SOON = timedelta(days=14)
@@ -143,28 +141,6 @@ def _entries(row: desk_rows.EntriesRow, _at: datetime) -> DeskItem:
     )
 
 
-def _application(case: Case, _at: datetime) -> DeskItem:
-    event = case.event
-    if event is None:
-        raise ValueError("an application is for an event")
-    return DeskItem(
-        key=f"approval-{case.pk}",
-        kind="approval",
-        kind_words=_("Applications for approval"),
-        since=case.opened,
-        urgency=Urgency.ASKED,
-        words=_("An event waits for your approval"),
-        link=reverse("event-run", args=[event.pk]),
-        event_id=event.pk,
-        event=event.name,
-        facts=((_("Start"), day(event.start)),),
-        actions=(
-            DeskAction(_("Approve"), reverse("event-act", args=[event.pk, "approve"]), {}, reason=""),
-            DeskAction(_("Refuse"), reverse("event-act", args=[event.pk, "refuse"]), {}, reason=""),
-        ),
-    )
-
-
 # -- sections ---------------------------------------------------------------------------------------------------------
 
 
@@ -274,32 +250,6 @@ def _confirm(entry: EventEntry, _at: datetime) -> DeskItem:
     )
 
 
-def _request(row: desk_rows.RequestRow, _at: datetime) -> DeskItem:
-    case, section, holding = row.case, row.section, row.holding
-    facts = [(_("State"), word("state", case.state)), (_("Team"), case.team.name if case.team else "")]
-    if holding is not None:
-        facts.append((_("Board"), str(holding.seat.board)))
-        facts.append((_("In the place of"), str(holding.seat.name)))
-    return DeskItem(
-        key=f"status-{case.pk}",
-        kind="status",
-        kind_words=_("Replacement status"),
-        since=case.opened,
-        urgency=Urgency.ASKED,
-        words=_("A substitute asks for Replacement status"),
-        link=reverse("section-substitutes", args=[section.pk]),
-        event_id=section.event_id,
-        event=name_of(section),
-        players=(str(case.player.name),) if case.player else (),
-        facts=tuple(facts),
-        grounds=status_ruling(case, section).grounds,
-        actions=tuple(
-            DeskAction(way.words, reverse("status-act", args=[case.pk, way.what]), {}, way.draft or None)
-            for way in status_actions(case)
-        ),
-    )
-
-
 def _midnight(value: date) -> datetime:
     return datetime.combine(value, time(), UTC)
 
@@ -312,9 +262,7 @@ SOURCES = (
     DeskSource(desk_rows.events_with_entries, _entries, desk_rows.load_entries),
     DeskSource(desk_rows.sections_to_prepare, _prepare),
     DeskSource(desk_rows.sections_to_settle, _settle, desk_rows.load_settling),
-    DeskSource(desk_rows.applications, _application),
     DeskSource(desk_rows.questions, _question),
     DeskSource(desk_rows.rounds_over_time, _over_time),
-    DeskSource(desk_rows.status_requests, _request, desk_rows.load_requests),
     DeskSource(desk_rows.entries_to_confirm, _confirm),
 )

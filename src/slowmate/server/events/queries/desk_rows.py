@@ -15,18 +15,15 @@ from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.sizes import SIZES
 from slowmate.events.running.consequences import Step
 from slowmate.server.accounts.models import User
-from slowmate.server.events.models import Case, Consequence, Event, EventEntry, SeatHolding, Section
+from slowmate.server.events.models import Consequence, Event, EventEntry, Section
 from slowmate.server.events.permissions import (
     HELD,
-    may_approve,
     may_choose,
     may_confirm_entry,
-    may_decide_status,
     runs,
 )
 from slowmate.server.events.queries import federations
 from slowmate.server.events.queries.due import sections_over_time
-from slowmate.server.events.queries.substitutes import STATUS
 from slowmate.server.events.queries.unfinished import unfinished_games
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
@@ -137,14 +134,6 @@ def load_entries(rows: "QuerySet[Event]", _person: User) -> list[EntriesRow]:
     return [row for row in events.values() if row.entries]
 
 
-def applications(person: User, _at: datetime) -> "QuerySet[Case]":
-    """Return the applications that somebody may approve of."""
-    rows = Case.objects.filter(may_approve.through("event", person), procedure="approval", state="applied", closed=None)
-    if not holds(person, Office.Kind.WORLD_DIRECTOR):
-        return Case.objects.none()
-    return rows.select_related("event__series", "opened_by__player").order_by("opened", "pk")
-
-
 def questions(person: User, _at: datetime) -> list[Consequence]:
     """Return the questions about equals that somebody has to answer; one for all who share it."""
     found: dict[tuple[int, str, tuple[str, ...]], Consequence] = {}
@@ -225,30 +214,7 @@ def rounds_over_time(person: User, at: datetime) -> "QuerySet[Section]":
 # -- entries and requests ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class RequestRow:
-    """A request for Replacement status, in its section, with the seat that it is about."""
-
-    case: Case
-    section: Section
-    holding: SeatHolding | None
-
-
 def entries_to_confirm(person: User, _at: datetime) -> "QuerySet[EventEntry]":
     """Return the free entries that wait for a delegate's word; none of their own."""
     condition = may_confirm_entry.among(person)
     return EventEntry.objects.none() if condition == NOTHING else federations.entries_to_confirm(condition)
-
-
-def status_requests(person: User, _at: datetime) -> "QuerySet[Case]":
-    """Return the requests for Replacement status that wait for somebody's decision."""
-    if may_decide_status.among(person) == NOTHING:
-        return Case.objects.none()
-    return may_decide_status.rows(person).filter(procedure=STATUS, closed=None).order_by("opened", "pk")
-
-
-def load_requests(rows: "QuerySet[Case]", _person: User) -> list[RequestRow]:
-    cases = list(rows.select_related("section__event__series", "section__director", "player", "team"))
-    numbers = [case.facts["holding"] for case in cases]
-    holdings = SeatHolding.objects.select_related("seat").in_bulk(numbers) if cases else {}
-    return [RequestRow(case, case.section, holdings.get(case.facts["holding"])) for case in cases if case.section]

@@ -12,6 +12,7 @@ from slowmate.events.entry.right import Right, Use, UseOf
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Clause, Ground, Role, Ruling
 from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.queries.reviews import under_review
 from slowmate.server.people.models import Player
 
 
@@ -35,6 +36,8 @@ class ConsumedUse:
     section: int | None
     """The section that gave it, where it is a right by a result of this server."""
     right: Right | None
+    is_under_review: bool
+    """A result of the section that gave it was corrected, and what follows is not decided yet."""
     also: tuple[EventEntry, ...]
     """Other entries of the player that would use up the same: the first seat uses it."""
 
@@ -76,13 +79,14 @@ def entry_preview(ruling: Ruling[EntryDecision], player: Player, event: Event) -
     """Put a ruling on an entry together with the other entries of the player that use up the same."""
     decision = ruling.value
     others = _live_elsewhere(player, event) if decision.uses else ()
+    reviewed = under_review(int(right.source) for right in decision.consumes if right.source.isdigit())
     return EntryPreview(
         answer=decision.answer,
         route=decision.route,
         ways=tuple(_ways(decision)),
         barred=decision.barred,
         others=ruling.part(Role.REMARK, Role.COST),
-        uses=tuple(_consumed(use, decision.consumes, others) for use in decision.uses),
+        uses=tuple(_consumed(use, decision.consumes, others, reviewed) for use in decision.uses),
         fee=decision.fee,
         bond=decision.bond,
         pending=ruling.part(Role.PENDING),
@@ -112,14 +116,18 @@ def _live_elsewhere(player: Player, event: Event) -> tuple[EventEntry, ...]:
     return tuple(rows.select_related("event").defer("grounds").order_by("made", "pk"))
 
 
-def _consumed(use: Use, rights: Collection[Right], others: Collection[EventEntry]) -> ConsumedUse:
+def _consumed(
+    use: Use, rights: Collection[Right], others: Collection[EventEntry], reviewed: Collection[int]
+) -> ConsumedUse:
     sources = (right for right in rights if use.of is UseOf.RIGHT and right.source == use.reference)
     right = next(sources, None)
+    section = int(right.source) if right and right.source.isdigit() else None
     return ConsumedUse(
         use_as_json(use) | {"event": right.event if right else None},
         Clause.parse(use.clause),
-        int(right.source) if right and right.source.isdigit() else None,
+        section,
         right,
+        section in reviewed,
         tuple(entry for entry in others if any(_is_same(use, stored) for stored in entry.uses)),
     )
 

@@ -15,6 +15,7 @@ from slowmate.events.organising.offices import Actor
 from slowmate.rulebook import Clause
 from slowmate.server.events import models
 from slowmate.server.events.queries.entrants import target_of
+from slowmate.server.events.queries.reviews import review_flag
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
 from slowmate.server.site.filters import Filter, contains_words
@@ -58,6 +59,7 @@ def right_of(row: models.Right) -> Right:
 def rights_of(players: Collection[int]) -> "QuerySet[models.Right]":
     """Return all rights of players, whatever became of them: the latest first, of these the first to expire."""
     rows = models.Right.objects.filter(player__in=players).select_related("section__event").prefetch_related("uses")
+    rows = rows.annotate(is_under_review=review_flag("section"))
     return rows.order_by(F("earned").desc(nulls_first=True), F("expires").asc(nulls_last=True), "pk")
 
 
@@ -92,7 +94,7 @@ def qualifiers(filters: QualifierFilter, *, on: date) -> "QuerySet[models.Right]
         rows = rows.filter(player__federation=filters.federation)
     highest_first = Case(*(When(to=kind, then=number) for number, kind in enumerate(STAGES)), default=len(STAGES))
     ordered = rows.order_by(highest_first, F("expires").asc(nulls_last=True), "player__folded", "pk")
-    return ordered.select_related("player", "section__event")
+    return ordered.select_related("player", "section__event").annotate(is_under_review=review_flag("section"))
 
 
 # -- who has qualified ------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from slowmate.server.events.models import Seat, Section
 from slowmate.server.events.queries.due import GIVE_RIGHTS
 from slowmate.server.events.queries.entrants import entrants_of
 from slowmate.server.events.queries.results import PLAYED
+from slowmate.server.events.queries.reviews import open_corrections
 from slowmate.server.events.queries.rights import right_of, rights_of
 from slowmate.server.people.models import Player
 
@@ -29,9 +30,11 @@ def holders() -> int:
 def wrong_rights(progress: Callable[[int], None], *, on: date) -> Iterator[tuple[int, str]]:
     """Yield the players whose stored rights are not those that their results have earned, and what differs.
 
-    What an unsettled section gives need not be stored yet. *progress* is called with the number of players checked.
+    What an unsettled section gives need not be stored yet, and what follows from one whose results were corrected waits
+    for a decision. *progress* is called with the number of players checked.
     """
     settled = {str(pk) for pk in Section.objects.filter(state=Section.State.SETTLED).values_list("pk", flat=True)}
+    reviewed = {str(pk) for pk in open_corrections().values_list("section", flat=True)}
     after = 0
     while players := list(_people().filter(pk__gt=after)[:BATCH]):
         entrants = entrants_of(players, on=on, whole=True)
@@ -39,7 +42,10 @@ def wrong_rights(progress: Callable[[int], None], *, on: date) -> Iterator[tuple
         for row in rights_of([player.pk for player in players]):
             rows[row.player_id or 0].append(row)
         for player in players:
-            earned = {right.id: right for right in ledger(entrants[player.pk], on=on).value}
+            rights = ledger(entrants[player.pk], on=on).value
+            if reviewed & {right.source for right in (*rights, *map(right_of, rows[player.pk]))}:
+                continue
+            earned = {right.id: right for right in rights}
             stored = {right.id: _aged(right, on) for right in map(right_of, rows[player.pk])}
             what = "; ".join([*_missing(earned, stored, settled), *_wrong(earned, stored)])
             if what:

@@ -4,6 +4,8 @@ again when it is."""
 from collections.abc import Iterable
 from datetime import date
 
+from django.db.models import Q
+
 from slowmate.events.organising.invitational import has_lapsed
 from slowmate.events.organising.planning import Judgement, cut
 from slowmate.events.procedures import (
@@ -16,10 +18,12 @@ from slowmate.events.procedures import (
 )
 from slowmate.records import Result
 from slowmate.rulebook import Ruling
-from slowmate.server.events.models import Event, Pairing, Section
+from slowmate.server.events.models import Case, Event, Pairing, Section
 from slowmate.server.events.queries.approved_plans import approval_of, approved_case, changed_since
+from slowmate.server.events.queries.case_turns import CORRECTION
 from slowmate.server.events.queries.division import candidates
 from slowmate.server.events.queries.frozen_players import frozen_players
+from slowmate.server.events.queries.reviews import OPENED_AGAIN
 
 
 def announcement(event: Event, *, on: date) -> Ruling[bool]:
@@ -60,9 +64,12 @@ def queue(event: Event, *, on: date) -> Ruling[bool]:
     return Ruling(next_section.value is None, next_section.grounds)
 
 
-def ended(section: Section, pairings: Iterable[Pairing]) -> Ruling[date | None]:
-    """The day a section ended; None while a game runs, waits for its director, or an appeal is open."""
-    contested = section.cases.filter(procedure="appeal", closed__isnull=True).exists()
+def ended(section: Section, pairings: Iterable[Pairing], *, besides: Case | None = None) -> Ruling[date | None]:
+    """The day a section ended; None while a game runs, waits for its director, an appeal is open, or the Appeals
+    Commission, which opened it again, has not said that the results are final. *besides*: whatever this case says."""
+    is_open_again = Q(procedure=CORRECTION, state=OPENED_AGAIN)
+    rows = section.cases.filter(Q(procedure="appeal") | is_open_again, closed__isnull=True)
+    contested = (rows.exclude(pk=besides.pk) if besides else rows).exists()
     return section_ended([_game(one, contested=contested) for one in pairings], start=section.start)
 
 

@@ -1,26 +1,22 @@
 """Section 12: an event that is not ICCF's own is applied for, and approved before it is announced."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.events.organising.invitational import ACCORDS, APPROVAL, Money, is_complete
-from slowmate.events.organising.offices import Acting, Actor, record_decision, take_step
-from slowmate.events.organising.offices import Case as ProcedureCase
-from slowmate.rulebook import Refused, Ruling
-from slowmate.rulebook.stored_grounds import plain_grounds
+from slowmate.events.organising.invitational import ACCORDS, Money, is_complete
+from slowmate.events.organising.offices import Acting, Actor, record_decision
+from slowmate.rulebook import Ground, Refused, Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, Event
-from slowmate.server.events.permissions import may_approve
 from slowmate.server.events.queries.approved_plans import approval_of, changed_since, plan_snapshot
-from slowmate.server.events.services import news
-from slowmate.server.events.services.locking import by_whoever_runs, event_to_run, locked_event
+from slowmate.server.events.services import cases, news
+from slowmate.server.events.services.cases import Asks, CaseRules, Guards
+from slowmate.server.events.services.locking import by_whoever_runs, event_to_run
 from slowmate.server.events.services.steps import By, decide, name_of
-from slowmate.server.people.models import Office
-from slowmate.server.people.permissions import holds
-from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.errors import Stale, Unfit
 
 ENDED = frozenset({"approved", "refused", "lapsed"})
 MAX_TEXT_LENGTH = 500
@@ -102,46 +98,40 @@ def completeness(case: Case) -> Ruling[bool]:
 
 def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -> Event:
     """Approve an event, refuse it, or refer it to Congress, which then decides."""
-    with transaction.atomic():
-        event = locked_event(pk)
-        case = approval_of(event)
-        if case is None or case.closed is not None or case.state in ENDED:
-            raise Stale(_("There is no application to decide on."))
-        acting = _acting(event, case, actor)
-        if action != "approve" and not reason.strip():
-            raise Unfit(_("Say why: the organiser is told."), field="reason")
-        core_case = ProcedureCase(case.state, date.fromisoformat(case.facts["start"]), dict(case.parties))
-        step = take_step(
-            APPROVAL, core_case, action, by=acting, rulings={"complete": completeness(case)}, override=reason.strip()
-        )
-        case.state = step.value.state
-        case.closed = at if case.state in ENDED else None
-        case.save(update_fields=["state", "closed"])
-        by = By(acting, at, actor, reason.strip()[:1000])
-        CaseStep.objects.create(
-            case=case,
-            number=case.steps.count() + 1,
-            action=action,
-            office=acting.actor.value,
-            by=actor,
-            at=at,
-            reason=by.reason,
-            grounds=plain_grounds(step.grounds),
-        )
-        if case.state == "approved":
-            event.approved = at.date()
-            event.save(update_fields=["approved"])
-        decide(action, by, step, event=event, is_public=False)
-        if case.state in ENDED:
-            news.approval_decided(event, case.state, by)
-    return event
+    event = Event.objects.filter(pk=pk).first()
+    case = approval_of(event) if event else None
+    if case is None or case.closed is not None or case.state in ENDED:
+        raise Stale(_("There is no application to decide on."))
+    decided = cases.take(RULES, case.pk, action, reason=reason, actor=actor, at=at).event
+    if decided is None:
+        raise ValueError("an application is for an event")
+    return decided
 
 
-def _acting(event: Event, case: Case, actor: User) -> Acting:
-    if case.state == "with Congress":
-        if not holds(actor, Office.Kind.CONGRESS):
-            raise NotAllowed
-        return Acting(Actor.CONGRESS)
-    if not may_approve(actor, event):
-        raise NotAllowed
-    return Acting(Actor.WTD)
+def _guards(case: Case, _at: datetime) -> Guards:
+    return {"complete": completeness(case)}
+
+
+def _approve(case: Case, by: By, _asks: Asks) -> Iterable[Ground]:
+    if case.event is not None:
+        case.event.approved = by.at.date()
+        case.event.save(update_fields=["approved"])
+    return ()
+
+
+def _letters(case: Case, step: CaseStep) -> None:
+    if case.event is not None and case.state in ENDED:
+        by = By(Acting(Actor(step.office)), step.at, step.by, step.reason)
+        news.approval_decided(case.event, case.state, by)
+
+
+RULES = CaseRules(
+    "approval",
+    guards=_guards,
+    effects={"approve": _approve},
+    need_reason={"refuse", "refer"},
+    ends=ENDED,
+    in_journal={"approve": "approve", "refuse": "refuse", "refer": "refer"},
+    is_public=False,
+    letters=_letters,
+)

@@ -35,24 +35,33 @@ Key = tuple[str, int, str]
 def finish(pk: int, *, at: datetime) -> bool:
     """End a section whose results are all final, as of the day of the last of them; whether it was its turn."""
     with transaction.atomic():
-        section = locked_section(pk)
-        if section.state != Section.State.RUNNING:
-            return False
-        seats, pairings = list(seats_of(section)), list(pairings_of(section))
-        end = step_rulings.ended(section, pairings)
-        if end.value is None:
-            return False
-        section.ended = end.value
-        by = by_server(at)
-        step_section(section, "finish", by, guards={"all results": Ruling(True, end.grounds)})
-        places = _places(section, seats, standings(record(section, seats, pairings)).value)
-        propose(section)
+        return finish_section(locked_section(pk), at=at)
+
+
+def finish_section(section: Section, *, at: datetime) -> bool:
+    """End a section whose row is locked. Its players are told when it ends for the first time.
+
+    One that was opened again ends without these letters: what has changed for them is told when it is decided.
+    """
+    if section.state != Section.State.RUNNING:
+        return False
+    seats, pairings = list(seats_of(section)), list(pairings_of(section))
+    end = step_rulings.ended(section, pairings)
+    if end.value is None:
+        return False
+    is_first = not section.decisions.filter(what="finish").exists()
+    section.ended = end.value
+    by = by_server(at)
+    step_section(section, "finish", by, guards={"all results": Ruling(True, end.grounds)})
+    places = places_of(section, seats, standings(record(section, seats, pairings)).value)
+    propose(section)
+    if is_first:
         news.finished(section, places, by)
-        finish_event(section.event, by, end.grounds)
+    finish_event(section.event, by, end.grounds)
     return True
 
 
-def _places(section: Section, seats: Sequence[Seat], table: Sequence[Standing]) -> dict[int, int]:
+def places_of(section: Section, seats: Sequence[Seat], table: Sequence[Standing]) -> dict[int, int]:
     """Return the place of each holder of a seat: their own, or that of their team."""
     by_id = {line.id: line.place for line in table}
     held = {holders(seat, section.event)[-1].player_id: str(seat.team_id or "") for seat in seats}

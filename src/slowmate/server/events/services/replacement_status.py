@@ -1,19 +1,16 @@
 """Replacement status (8.7(e)): a substitute asks, the director agrees, the Qualifications Commissioner consents."""
 
-from datetime import date, datetime
+from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.events.organising.offices import Acting, Actor, take_step
-from slowmate.events.organising.offices import Case as ProcedureCase
-from slowmate.events.running.section8.substitution import STATUS as PROCEDURE
+from slowmate.events.organising.offices import Acting, Actor
 from slowmate.events.running.section8.substitution import granted_from, substitute_rights
-from slowmate.rulebook import Refused, Ruling
-from slowmate.rulebook.stored_grounds import plain_grounds
+from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, SeatHolding, Section
-from slowmate.server.events.permissions import may_decide_status, may_direct_section
 from slowmate.server.events.queries.substitutes import (
     GRANT,
     STATUS,
@@ -23,18 +20,22 @@ from slowmate.server.events.queries.substitutes import (
     may_request,
     progress_at_request,
 )
-from slowmate.server.events.services import news
-from slowmate.server.events.services.locking import locked_section, required_reason
-from slowmate.server.events.services.steps import By, decide
+from slowmate.server.events.services import cases, news
+from slowmate.server.events.services.cases import Asks, CaseRules, Guards, NewCase
+from slowmate.server.events.services.locking import locked_section
+from slowmate.server.events.services.steps import By
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import games
-from slowmate.server.people.models import Office
-from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.people.permissions import player_of
 from slowmate.server.site.errors import NotAllowed, Stale
 
-QUALIFICATIONS = Office.Kind.QUALIFICATIONS
-REQUESTED, AGREED, GRANTED, REFUSED = "requested", "director agrees", "granted", "refused"
-WHAT = {AGREED: "agree to Replacement status", GRANTED: GRANT, REFUSED: "refuse Replacement status"}
+REQUESTED = "requested"
+IN_JOURNAL = {
+    "ask": "ask for Replacement status",
+    "agree": "agree to Replacement status",
+    "consent": GRANT,
+    "refuse": "refuse Replacement status",
+}
 
 
 def ask(pk: int, *, actor: User, at: datetime) -> Case:
@@ -51,95 +52,55 @@ def ask(pk: int, *, actor: User, at: datetime) -> Case:
         ruling = may_request(section, played)
         if not ruling.value:
             raise Refused(*ruling.grounds)
-        case = Case.objects.create(
-            procedure=STATUS,
+        new = NewCase(
             state=REQUESTED,
-            event=section.event,
             section=section,
             player=player,
             team=holding.seat.team,
             parties={"player": str(player.pk), "team": str(holding.seat.team_id)},
             facts={"holding": holding.pk, "moves": list(played.moves), "finished": played.finished},
-            opened=at,
-            opened_by=actor,
         )
         by = By(Acting(Actor.PLAYER, str(player.pk)), at, actor)
-        _keep(case, "ask", by, ruling)
-        decide("ask for Replacement status", by, ruling, event=section.event, section=section, player_id=player.pk)
-        news.status_asked(case, by)
-    return case
+        return cases.open_case(RULES, new, "ask", by, ruling.grounds)
 
 
 def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -> Case:
     """Agree or consent, or refuse with a reason; `Refused` if it is not that office's turn."""
-    section_pk = Case.objects.filter(pk=pk, procedure=STATUS).values_list("section", flat=True).first()
-    if section_pk is None:
-        raise NotAllowed
-    with transaction.atomic():
-        section = locked_section(section_pk)
-        case = Case.objects.select_for_update(of=("self",)).select_related("player__user").get(pk=pk)
-        case.section = section
-        if case.closed is not None or not may_decide_status(actor, case):
-            if _has_word(actor, case):
-                raise Stale(_("This was decided already, or it is now for another office to decide."))
-            raise NotAllowed
-        words = required_reason(reason) if action == "refuse" else reason.strip()[:1000]
-        by = By(Acting(Actor.DIRECTOR if case.state == REQUESTED else Actor.QUALIFICATIONS), at, actor, words)
-        core_case = ProcedureCase(case.state, section.start, dict(case.parties))
-        step = take_step(
-            PROCEDURE,
-            core_case,
-            action,
-            by=by.acting,
-            rulings={"in time": may_request(section, progress_at_request(case))},
-        )
-        case.state = step.value.state
-        case.closed = None if case.state == AGREED else at
-        case.save(update_fields=["state", "closed"])
-        _keep(case, action, by, step)
-        grounds = step.grounds
-        if case.state == GRANTED:
-            grounds = (*grounds, *_grant(case, section, at).grounds)
-        decide(
-            WHAT[case.state],
-            by,
-            Ruling(True, grounds),
-            event=section.event,
-            section=section,
-            player_id=case.player_id,
-        )
-        news.status_decided(case, by)
-    return case
+    return cases.take(RULES, pk, action, reason=reason, actor=actor, at=at)
 
 
-def _has_word(actor: User, case: Case) -> bool:
-    """Return whether a user decides on a request at all, now or at another step."""
-    is_own = case.player is not None and case.player.user_id == actor.pk
-    offices = case.section is not None and may_direct_section(actor, case.section), holds(actor, QUALIFICATIONS)
-    return any(offices) and not is_own
+def _guards(case: Case, _at: datetime) -> Guards:
+    return {"in time": may_request(case.section, progress_at_request(case))} if case.section else {}
 
 
-def _grant(case: Case, section: Section, at: datetime) -> Ruling[date | None]:
+def _grant(case: Case, by: By, _asks: Asks) -> Iterable[Ground]:
     """Grant Replacement status, after both agreed: from today the substitute has norms of their own."""
+    section = case.section
+    if section is None:
+        raise ValueError("Replacement status is granted in a section")
     agreed = case.steps.filter(action="agree").order_by("-number")[0].at.date()
-    day = granted_from(agreed, at.date(), start=section.start)
+    day = granted_from(agreed, by.at.date(), start=section.start)
     rights = substitute_rights(has_status=True, start=section.start)
     holding = SeatHolding.objects.select_related("player").get(pk=case.facts["holding"])
     holding.has_replacement_status, holding.granted = True, day.value
     holding.save(update_fields=["has_replacement_status", "granted"])
     games.rate_substitute_separately(holding.player, Game.objects.filter(pairing__section=section))
-    return Ruling(day.value, (*day.grounds, *rights.grounds))
+    return (*day.grounds, *rights.grounds)
 
 
-def _keep(case: Case, action: str, by: By, ruling: Ruling[bool] | Ruling[ProcedureCase]) -> None:
-    CaseStep.objects.create(
-        case=case,
-        number=case.steps.count() + 1,
-        action=action,
-        office=by.acting.actor.value,
-        of=by.acting.of or "",
-        by=by.user,
-        at=by.at,
-        reason=by.reason,
-        grounds=plain_grounds(ruling.grounds),
-    )
+def _letters(case: Case, step: CaseStep) -> None:
+    by = By(Acting(Actor(step.office)), step.at, step.by, step.reason)
+    if step.action == "ask":
+        news.status_asked(case, by)
+    else:
+        news.status_decided(case, by)
+
+
+RULES = CaseRules(
+    STATUS,
+    guards=_guards,
+    effects={"consent": _grant},
+    need_reason={"refuse"},
+    in_journal=IN_JOURNAL,
+    letters=_letters,
+)

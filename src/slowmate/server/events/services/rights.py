@@ -24,7 +24,7 @@ from slowmate.server.events.queries.entrants import entrant_of, entrants_of, use
 from slowmate.server.events.queries.results import CHOSEN, results_in
 from slowmate.server.events.queries.rights import OPEN, right_of
 from slowmate.server.events.services import notices
-from slowmate.server.events.services.steps import By, decide, name_of
+from slowmate.server.events.services.steps import By, by_server, decide, name_of
 from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
@@ -44,7 +44,7 @@ def store(section: Section, consequence: Consequence, by: By) -> models.Right | 
     if right.of_federation:
         return _write(right, section, None)
     player = Player.objects.get(pk=int(consequence.who))
-    rows = _agree(player, section, entrant_of(player, on=by.at.date(), whole=True), on=by.at.date())
+    rows = _agree(player, section, entrant_of(player, on=by.at.date(), whole=True), by)
     referred = f"{right.holder}/{right.source}/{right.series}/{right.to}"
     row = rows.get(right.id) or rows.get(referred) or rows.get(referred.rpartition("/")[0])
     if row is not None and row.state in OPEN:
@@ -56,7 +56,21 @@ def look_again(section: Section, players: Sequence[Player], by: By) -> None:
     """Make the rows say what results give now, after one was corrected; in the caller's transaction."""
     entrants = entrants_of(players, on=by.at.date(), whole=True)
     for player in players:
-        _agree(player, section, entrants[player.pk], on=by.at.date())
+        _agree(player, section, entrants[player.pk], by)
+
+
+def look_at_all_again(section: Section, players: Sequence[Player], by: By) -> None:
+    """Make all rights of the players of a section say what results give now, in the caller's transaction.
+
+    Also those from other sections: how long a right lasts depends on the rights that were open when it was earned.
+    """
+    entrants = entrants_of(players, on=by.at.date(), whole=True)
+    rows = models.Right.objects.filter(player__in=players, section__isnull=False).exclude(section=section)
+    others = rows.select_related("section__event").order_by("player_id", "section_id")
+    for player in players:
+        own = {row.section_id: row.section for row in others if row.player_id == player.pk and row.section}
+        for source in (section, *own.values()):
+            _agree(player, source, entrants[player.pk], by, only_stored=source is not section)
 
 
 def refresh_provisional(section: Section, at: datetime) -> None:
@@ -72,7 +86,7 @@ def refresh_provisional(section: Section, at: datetime) -> None:
             uses[use.player_id].append(use_of(use))
         for player in Player.objects.filter(pk__in=ids).order_by("pk"):
             entrant = Entrant(str(player.pk), results=(results[str(player.pk)],), uses=tuple(uses[player.pk]))
-            _agree(player, section, entrant, on=at.date())
+            _agree(player, section, entrant, by_server(at))
 
 
 def row_of(player: Player, right: Right) -> models.Right:
@@ -82,8 +96,15 @@ def row_of(player: Player, right: Right) -> models.Right:
     return row or _write(right, Section.objects.filter(pk=int(right.source)).first(), player)
 
 
-def _agree(player: Player, section: Section, entrant: Entrant, *, on: date) -> dict[str, models.Right]:
-    """Make the rows of what a section gave a player say what the ledger says; these, by the ids of the core."""
+def _agree(
+    player: Player, section: Section, entrant: Entrant, by: By, *, only_stored: bool = False
+) -> dict[str, models.Right]:
+    """Make the rows of what a section gave a player say what the ledger says; these, by the ids of the core.
+
+    *only_stored*: without rows for what is not stored yet. A right by which the player was seated stays used, whatever
+    its result is now: the ledger says so.
+    """
+    on = by.at.date()
     earned = {right.id: right for right in ledger(entrant, on=on).value if right.source == str(section.pk)}
     rows = models.Right.objects.select_for_update(of=("self",)).filter(player=player, section=section)
     rows = rows.select_related("section__event").prefetch_related("uses")
@@ -91,8 +112,10 @@ def _agree(player: Player, section: Section, entrant: Entrant, *, on: date) -> d
     for gone in stored.keys() - earned.keys():
         row = stored[gone]
         row.consequences.update(right=None)
+        row.uses.filter(given_back__isnull=False).delete()
         row.delete()
-    return {key: _write(right, section, player, stored.get(key)) for key, right in earned.items()}
+    wanted = {key: right for key, right in earned.items() if key in stored or not only_stored}
+    return {key: _write(right, section, player, stored.get(key)) for key, right in wanted.items()}
 
 
 def _write(

@@ -14,8 +14,10 @@ from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Consequence, Decision, Event, Section
 from slowmate.server.events.permissions import may_choose, may_open_again, may_settle, who_chooses
+from slowmate.server.events.queries.case_turns import CORRECTION
 from slowmate.server.events.queries.division import sections_of
-from slowmate.server.events.services import rights
+from slowmate.server.events.queries.reviews import OPENED_AGAIN, correction_of
+from slowmate.server.events.services import cases, rights
 from slowmate.server.events.services.consequences import Key, key_of, propose
 from slowmate.server.events.services.locking import (
     by_whoever_runs,
@@ -24,10 +26,13 @@ from slowmate.server.events.services.locking import (
     required_reason,
 )
 from slowmate.server.events.services.steps import By, decide, step_event, step_section
+from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 State = Consequence.State
+REOPENING = cases.CaseRules(CORRECTION)
+"""How the case of a section that was opened again begins; the journal has the step of the section itself."""
 
 
 # -- carried out ------------------------------------------------------------------------------------------------------
@@ -85,11 +90,36 @@ def take_back(pk: int, *, reason: str, actor: User, at: datetime) -> Section:
     return row.section
 
 
+def carry_out_again(section: Section, by: By) -> None:
+    """Make what was carried out say what the results give now: take back what fell, carry out what follows anew.
+
+    In the caller's transaction, which has locked the section. What equals share is left to the offices that choose.
+    """
+    steps = propose(section)
+    players = Player.objects.filter(pk__in=section.seats.values("player")).order_by("pk")
+    for row in section.consequences.select_related("player__user").filter(state=State.DONE, is_void=True):
+        decide("take back", by, event=section.event, section=section, player_id=row.player_id)
+        row.delete()
+    rights.look_at_all_again(section, list(players), by)
+    rows = section.consequences.select_related("player__user").filter(state=State.PROPOSED, player__isnull=False)
+    for row in rows.exclude(what=What.ASK.value).order_by("pk"):
+        row.section = section
+        _do(row, steps.get(key_of(row)), What(row.what), by)
+        _close(row, State.DONE, "carry out", by)
+
+
+def _require_no_correction(section: Section) -> None:
+    """Raise `Stale` while a correction is open: what follows from the section is decided there, all at once."""
+    if correction_of(section) is not None:
+        raise Stale(_("A result was corrected: what follows from this section is decided in the case about it."))
+
+
 def _row_to_settle(pk: int, actor: User) -> Consequence:
     number = Consequence.objects.values_list("section", flat=True).filter(pk=pk).first()
     section = locked_section(number or 0)
     if not may_settle(actor, section):
         raise NotAllowed
+    _require_no_correction(section)
     row = Consequence.objects.select_for_update(of=("self",)).select_related("player__user").get(pk=pk)
     row.section = section
     _require_not_himself(row, actor)
@@ -204,6 +234,7 @@ def settle(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> Se
         if not may_settle(actor, section):
             raise NotAllowed
         require_as_seen(section.state, seen)
+        _require_no_correction(section)
         propose(section)
         left = open_steps(section)
         if left:
@@ -223,12 +254,16 @@ def _open_in(event: Event) -> bool:
 
 
 def open_again(pk: int, *, reason: str, actor: User, at: datetime, seen: str | None = None) -> Section:
-    """Reopen a finished section, by the Appeals Commission: a result is corrected, and consequences are recomputed."""
+    """Reopen a finished section, by the Appeals Commission: a result is corrected, and consequences are recomputed.
+
+    It stays open until the commission says in the case that its results are final.
+    """
     with transaction.atomic():
         section = locked_section(pk)
         if not may_open_again(actor, section):
             raise NotAllowed
         require_as_seen(section.state, seen)
+        _require_no_correction(section)
         by = By(Acting(Actor.APPEALS), at, actor, required_reason(reason))
         section.ended = None
         step_section(section, "open again", by)
@@ -237,4 +272,5 @@ def open_again(pk: int, *, reason: str, actor: User, at: datetime, seen: str | N
             event.ended = None
             step_event(event, "open again", by)
             event.save(update_fields=["ended"])
+        cases.open_case(REOPENING, cases.NewCase(state=OPENED_AGAIN, section=section), "open again", by)
     return section

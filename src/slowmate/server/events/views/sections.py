@@ -23,6 +23,7 @@ from slowmate.server.events.permissions import may_open_again, runs
 from slowmate.server.events.queries.draws import draw_summary
 from slowmate.server.events.queries.events import decisions_about_section
 from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.reviews import correction_of
 from slowmate.server.events.queries.sections import OVER, SectionRows, find_section, has_norms, rows_of, visible_games
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
@@ -58,6 +59,7 @@ def section(request: HttpRequest, pk: int, tab: str = "") -> HttpResponse:
         "tabs": [_tab(row, each, here=name) for each in TABS],
         "games": len(rows.pairings),
         "director": getattr(row.director, "player", None),
+        "review": correction_of(row) if row.state in OVER else None,
         "may_run": runs(request.user, row.event),
         "may_open_again": row.state in OVER and may_open_again(request.user, row),
         "may_see_substitutes": may_see_substitutes(request.user, row),

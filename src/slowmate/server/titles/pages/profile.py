@@ -19,6 +19,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.titles.models import TitleAward
 from slowmate.server.titles.pages.register import RegisteredNorm, TitleLine, norms_of_player, title_lines
 from slowmate.server.titles.queries.register import career_of
+from slowmate.server.titles.queries.register_lists import TITLE_REVIEW
 from slowmate.server.titles.text import missing_words
 from slowmate.words import score
 
@@ -83,7 +84,7 @@ def titles_profile(player: Player, ahead: list[Prospect], *, on: date, is_own: b
 
     What the next titles take is computed only where anything is shown.
     """
-    held = player.titles.select_related("award").order_by("-confirmed", "-pk")
+    held = player.titles.select_related("award").annotate(is_under_review=TITLE_REVIEW).order_by("-confirmed", "-pk")
     proposed = player.awards.filter(state=TitleAward.State.PROPOSED).order_by("earned", "pk")
     profile = TitlesProfile(
         title_lines(list(held)),

@@ -9,6 +9,7 @@ from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
 from slowmate.server.events.queries.record import names_in
+from slowmate.server.events.queries.reviews import review_flag
 from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.people.permissions import player_of
@@ -43,6 +44,8 @@ class TitleLine:
     """The award with its grounds, if this server made it."""
     ladies: str
     """The ladies' name of the title, if the certificate has it."""
+    is_under_review: bool = False
+    """A result on which it rests was corrected, and what follows is not decided yet."""
 
 
 def title_lines(rows: Sequence[TitleHeld]) -> list[TitleLine]:
@@ -58,7 +61,8 @@ def _title_line(row: TitleHeld) -> TitleLine:
         name = certificate_name(award)
         ladies = name if name != row.title else ""
     short = short_title(row.title, row.number)
-    return TitleLine(row.player, row.title, row.number, short, row.confirmed, row.source, award, ladies)
+    reviewed = getattr(row, "is_under_review", False)
+    return TitleLine(row.player, row.title, row.number, short, row.confirmed, row.source, award, ladies, reviewed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,8 @@ def _norm_line(row: Norm, titles: Collection[str]) -> RegisteredNorm:
 
 def norms_of_player(player: Player) -> list[RegisteredNorm]:
     """Return the highest norm of each result of a player, the latest first: one query."""
-    rows = list(player.norms.filter(state__in=Norm.LIVE).order_by("-earned", "pk"))
+    live = player.norms.filter(state__in=Norm.LIVE).annotate(is_under_review=review_flag("section"))
+    rows = list(live.order_by("-earned", "pk"))
     titles: dict[Result, list[str]] = defaultdict(list)
     for row in rows:
         titles[result_of(row)].append(row.title)

@@ -4,6 +4,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from slowmate.server.events.models import Decision, Section
 from slowmate.server.events.queries.results import CHOSEN, COUNTS
+from slowmate.server.events.queries.reviews import open_corrections
 from slowmate.server.events.queries.substitutes import GRANT
 from slowmate.server.games.models import GameEvent
 from slowmate.server.people.models import Player
@@ -16,8 +17,8 @@ CHANGES = ("carry out", "answer for equals", "take back", CHOSEN, GRANT, COUNTS)
 
 
 def sections_to_search() -> "QuerySet[Section]":
-    """Return finished sections not searched since their end."""
-    rows = Section.objects.filter(state__in=OVER)
+    """Return finished sections not searched since their end, without those in which a correction is open."""
+    rows = Section.objects.filter(state__in=OVER).exclude(pk__in=open_corrections().values("section"))
     return rows.filter(Q(norms_found=None) | ~Q(norms_found__ended=F("ended"))).order_by("ended", "pk")
 
 
@@ -27,7 +28,8 @@ def changed_sections() -> "QuerySet[Section]":
     corrected = GameEvent.objects.filter(type=CORRECTED, at__gte=searched).order_by()
     decided = Decision.objects.filter(what__in=CHANGES, at__gte=F("section__norms_found__at")).order_by()
     sections = Q(pk__in=corrected.values("game__pairing__section")) | Q(pk__in=decided.values("section"))
-    return Section.objects.filter(sections, state__in=OVER).order_by("pk")
+    rows = Section.objects.filter(sections, state__in=OVER)
+    return rows.exclude(pk__in=open_corrections().values("section")).order_by("pk")
 
 
 def players_with_norms() -> "QuerySet[Player]":

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from slowmate.server.events.models import Section
 from slowmate.server.events.queries.record import record_of, sections_with_event
+from slowmate.server.events.queries.reviews import open_corrections
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.queries.pending_sections import OVER, changed_sections
 from slowmate.titles.register import MadeNorm, norms_made
@@ -34,8 +35,12 @@ def decimal(points: Fraction) -> Decimal:
 
 
 def searched_sections() -> "QuerySet[Section]":
-    """Return searched sections without later changes: their norms must be those of their results."""
+    """Return searched sections without later changes: their norms must be those of their results.
+
+    Where a result was corrected and what follows is not decided yet, they need not be.
+    """
     rows = sections_with_event().filter(state__in=OVER, norms_found__isnull=False)
+    rows = rows.exclude(pk__in=open_corrections().values("section"))
     return rows.exclude(pk__in=changed_sections().order_by().values("pk")).order_by("pk")
 
 

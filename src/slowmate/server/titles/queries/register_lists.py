@@ -7,6 +7,7 @@ from datetime import date
 
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
 
+from slowmate.server.events.queries.reviews import open_corrections, review_flag
 from slowmate.server.people.models import TitleHeld
 from slowmate.server.people.validators import FORMER
 from slowmate.server.site.filters import Filter, contains_words
@@ -16,6 +17,17 @@ from slowmate.titles.levels import LADIES, TITLES
 PLAYER_TITLES = (*TITLES, *LADIES)
 AWARDED = (*PLAYER_TITLES, "IA")
 """Titles by which lists are filtered, best first."""
+
+
+AWARD_REVIEW = Exists(
+    open_corrections().filter(Q(section=OuterRef("section")) | Q(section__norms__awards=OuterRef("pk"))).order_by()
+)
+TITLE_REVIEW = Exists(
+    open_corrections()
+    .filter(Q(section=OuterRef("award__section")) | Q(section__norms__awards=OuterRef("award__pk")))
+    .order_by()
+)
+"""Whether a title rests on a place or a norm of a section whose results were corrected, until that is decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +58,7 @@ def titles(chosen: RegisterFilter) -> "QuerySet[TitleHeld]":
     rows = TitleHeld.objects.filter(_of_players(chosen), _in_year("confirmed", chosen.year))
     if chosen.title:
         rows = rows.filter(title=chosen.title)
+    rows = rows.annotate(is_under_review=TITLE_REVIEW)
     return rows.select_related("player", "award").order_by("-confirmed", "player__folded", "pk")
 
 
@@ -57,6 +70,7 @@ def years_of_titles() -> list[int]:
 def champions() -> "QuerySet[TitleHeld]":
     """Return the champions by title, the latest championship first."""
     rows = TitleHeld.objects.filter(number__gt=0).exclude(player__name=FORMER)
+    rows = rows.annotate(is_under_review=TITLE_REVIEW)
     return rows.select_related("player", "award").order_by("-title", "-number", "player__folded", "pk")
 
 
@@ -78,6 +92,7 @@ def norms(chosen: RegisterFilter, *, each: bool = False) -> "QuerySet[Norm]":
         rows = rows.filter(title=chosen.title)
     elif not each:
         rows = _highest(rows)
+    rows = rows.annotate(is_under_review=review_flag("section"))
     return rows.select_related("player", "section").order_by("-earned", "player__folded", "pk")
 
 
@@ -122,6 +137,7 @@ def title_rank(title: str) -> int:
 def find_norm(pk: int) -> Norm | None:
     """Return a norm of the register; None also if the player has deleted their account."""
     rows = Norm.objects.select_related("player__user", "section__event", "settled_by__player", "supersedes")
+    rows = rows.annotate(is_under_review=review_flag("section"))
     return rows.exclude(player__name=FORMER).filter(pk=pk).first()
 
 
@@ -135,5 +151,5 @@ def find_award(pk: int) -> TitleAward | None:
     """Return a title of the register; None also if the player has deleted their account."""
     rows = TitleAward.objects.select_related(
         "player__user", "section__event", "settled_by__player", "recommended_by__player"
-    )
+    ).annotate(is_under_review=AWARD_REVIEW)
     return rows.exclude(player__name=FORMER).filter(pk=pk).first()

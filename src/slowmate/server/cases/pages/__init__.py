@@ -1,0 +1,1 @@
+"""Pages of cases, as values: words and addresses."""

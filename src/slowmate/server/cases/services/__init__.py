@@ -1,0 +1,1 @@
+"""The services of procedures that concern events and titles both."""
