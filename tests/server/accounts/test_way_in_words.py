@@ -55,3 +55,13 @@ def test_a_link_that_does_not_hold_leads_to_signing_in_which_sends_another(clien
     body = client.get("/accounts/confirm-email/wrong/").content.decode()
     assert "Sign in, and we send you a new one." in body
     assert 'href="/accounts/login/"' in body
+
+
+def test_a_new_password_ends_with_the_way_to_sign_in_and_an_old_link_with_another_one() -> None:
+    page = Client().get("/accounts/password/reset/key/done/").content.decode()
+    assert "Your new password is set" in page
+    assert '<a class="button" href="/accounts/login/">Sign in with it</a>' in page
+    page = Client().get("/accounts/password/reset/key/1-bad/").content.decode()
+    assert '<a class="button" href="/accounts/password/reset/">Send me another link</a>' in page
+    for foreign in ("Bad Token", "Change Password", "New Password"):
+        assert foreign not in page

@@ -1,5 +1,6 @@
 """The table of an event's choices: one row each, and every plan the form accepts is written and read back the same."""
 
+import re
 from dataclasses import fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -18,6 +19,7 @@ from slowmate.play.terms import Transmission
 from slowmate.records import KINDS, Family
 from slowmate.server.events.api.events import ANSWERED_CHOICES
 from slowmate.server.events.choices import CHOICES, GROUPS, Plan, StoredIn, Widget, default_of
+from slowmate.server.events.choices.currencies import CURRENCIES
 from slowmate.server.events.forms.planning import PlanForm, field_groups
 from slowmate.server.events.models import Event, Section, Series
 from slowmate.server.events.queries.record import record
@@ -176,3 +178,9 @@ def test_a_number_has_bounds_and_a_list_has_options() -> None:
     for row in CHOICES:
         assert (row.bounds is not None) is (row.widget is Widget.NUMBER), row.name
         assert bool(row.options) is (row.widget in (Widget.SELECT, Widget.RADIO)) or row.name == "federation", row.name
+
+
+def test_fees_are_named_in_currencies_of_many_federations_each_once() -> None:
+    assert {"EUR", "SEK", "DKK", "HUF", "BRL", "INR"} <= set(CURRENCIES)
+    assert len(set(CURRENCIES)) == len(CURRENCIES)
+    assert all(re.fullmatch("[A-Z]{3}", code) for code in CURRENCIES)

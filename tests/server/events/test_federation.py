@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from slowmate.server.events.models import Event, Nomination, Team
+from slowmate.server.events.models import Event, Nomination, Section, Team
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Player
 from slowmate.server.site import clock
+from tests.server.events import teams
 from tests.server.programs import Program, problem
 from tests.support.events import event
 from tests.support.people import person
@@ -64,3 +65,15 @@ def test_programs_are_told_the_same() -> None:
     assert [each["name"] for each in told["events"]] == ["Championship of Bohemia"]
     assert [each["name"] for each in told["teams"]] == ["Slavia"]
     problem(Program().get("/federations/ZZZ"), 404)
+
+
+def test_a_team_leads_to_the_section_in_which_it_plays_once_it_is_seated(client: Client) -> None:
+    found = teams.match()
+    team = found.section.seats.order_by("pk")[0].team
+    assert team is not None
+    Team.objects.filter(pk=team.pk).update(federation="CZE")
+    page = client.get("/federations/CZE").content.decode()
+    assert f'<a href="/sections/{found.section.pk}">{team.name}' in page
+    Section.objects.filter(pk=found.section.pk).update(state=Section.State.PROPOSED)
+    page = client.get("/federations/CZE").content.decode()
+    assert f"/sections/{found.section.pk}" not in page, "a proposal is nobody else's business"

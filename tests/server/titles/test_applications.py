@@ -17,6 +17,7 @@ from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import DeskItem, items_of, number_of
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.titles.forms.applications import KINDS
 from slowmate.server.titles.models import Application, Certificate, TitleAward
 from slowmate.server.titles.pages.desk_items import SOURCES
 from slowmate.server.titles.queries import applications as cases
@@ -24,6 +25,7 @@ from slowmate.server.titles.services import applications as services
 from slowmate.server.titles.services import awards, over_the_board
 from slowmate.server.titles.services.applications import Judgement
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
+from tests.server.reading import texts_of
 from tests.support.documents import memorial
 from tests.support.events import event, every_result, players, section
 from tests.support.people import person
@@ -545,3 +547,12 @@ def test_the_report_tells_the_titles_of_a_time_by_federation(
     assert signed_in(congress).get("/titles/report").status_code == 200
     assert signed_in(delegate).get("/titles/report").status_code == 404
     assert Client().get("/titles/report.pdf").status_code == 302
+
+
+def test_every_application_says_whom_it_is_for(commissioner: User) -> None:
+    for user, number in ((person(), len(KINDS) - 1), (commissioner, len(KINDS))):
+        page = signed_in(user).get("/titles/applications").content
+        told = texts_of(page, ".title-ways li")
+        assert len(told) == number
+        for kind in KINDS.values():
+            assert (f"{kind.words} {kind.about}" in told) is (not kind.is_by_commissioner or user == commissioner)
