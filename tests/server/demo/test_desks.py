@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from urllib.parse import urljoin
 
 import pytest
 from django.db import transaction
@@ -38,7 +39,7 @@ def cards(user: User) -> Iterator[str]:
 def closed_forms(client: Client, page: str, content: str) -> Iterator[str]:
     """The forms of a page that are closed to whoever is shown it, sent as they stand with a reason."""
     for form in forms_of(content):
-        action = form.action or page
+        action = urljoin(page, form.action)
         if form.method != "post" or form.disabled or action.startswith(("/accounts/", "/language", "/theme")):
             continue
         for confirmed in ({}, {CONFIRMED: ["1"]}):
