@@ -3,7 +3,7 @@
 from datetime import date
 from fractions import Fraction
 
-from slowmate.formats.event_json import MAX_RATING, SEXES, event_of
+from slowmate.formats.event_json import MAX_RATING, SEXES, event_of, kind_of
 from slowmate.formats.reading import Node, listed, names
 from slowmate.records import Event, Family, Player
 from slowmate.rulebook import Ground
@@ -61,9 +61,10 @@ def _norm(node: Node, title: FideTitle) -> fide.NormOfCase:
 
 def _event(node: Node) -> tuple[Event, Player]:
     inner = node.child("event")
+    kind = kind_of(inner)
+    if kind.family is not Family.FIDE:
+        raise inner.bad("kind", f"{kind.slug} is not played over the board; kinds begin with fide-")
     event = event_of(inner)
-    if event.kind.family is not Family.FIDE:
-        raise inner.bad("kind", f"{event.kind.slug} is not played over the board; kinds begin with fide-")
     who = node.text_of("player")
     for player in event.players:
         if who in (player.id, player.fide_id):
