@@ -19,6 +19,11 @@ OF_EVENTS = (Actor.TTC, Actor.NTTC, Actor.ORGANISER)
 """Offices that see the cases of their own events, and no others."""
 
 
+def concerns(person: User) -> Q:
+    """Return the condition of the cases that a person is a party to, or has opened."""
+    return Q(pk__in=_of_party(person))
+
+
 def _actors(procedure: Procedure) -> set[Actor]:
     return {actor for step in procedure.values() for actor in step.actors}
 
@@ -28,7 +33,7 @@ def _cases_seen_by(person: Person) -> Q:
         return NOTHING
     if holds(person, Office.Kind.EXECUTIVE_BOARD):
         return ~NOTHING
-    return Q(pk__in=_of_party(person)) | Q(pk__in=_of_office(person))
+    return concerns(person) | Q(pk__in=_of_office(person))
 
 
 def _of_party(person: User) -> "QuerySet[Case, Any]":

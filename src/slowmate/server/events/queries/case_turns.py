@@ -198,12 +198,13 @@ def _acts_for(step: ProcedureStep, case: Case) -> str | None:
     return next((case.parties[part] for part in parts if part in case.parties), None)
 
 
-def has_part(user: User, case: Case, holders: OfficeHolders | None = None) -> bool:
-    """Return whether a user has a say in any step of a case, now or at another time."""
+def has_part(user: User, case: Case, action: str, holders: OfficeHolders | None = None) -> bool:
+    """Return whether a step of a case is a user's to take, in whatever state."""
     holders, of_case = holders or OfficeHolders(), core_case(case)
     return any(
         user in users_of(office, case, step.parties, holders) and not is_barred(user, case, office)
-        for step in procedure_of(case).values()
+        for (_state, name), step in procedure_of(case).items()
+        if name == action
         for actor in entitled_to(step, of_case)
         for office in (actor, *next_offices(actor, of_case))
     )

@@ -191,7 +191,7 @@ def _acting(case: Case, action: str, actor: User) -> Acting:
     acting = acting_in(actor, case, action) if case.closed is None else None
     if acting is not None:
         return acting
-    if has_part(actor, case) and (case.closed is not None or (case.state, action) not in procedure_of(case)):
+    if has_part(actor, case, action) and (case.closed is not None or (case.state, action) not in procedure_of(case)):
         raise Stale(_("This was decided already, or it is now for another office to decide."))
     raise NotAllowed
 

@@ -10,6 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from slowmate.events.entry.rights import TABLE
 from slowmate.rulebook import Refused, in_force
 from slowmate.server.accounts.permissions import account
+from slowmate.server.cases.pages.case_page import case_lines
+from slowmate.server.cases.pages.procedures import PROCEDURES
+from slowmate.server.cases.queries.cases import open_cases_of_party
 from slowmate.server.events.forms.filters import QualifierFilterForm
 from slowmate.server.events.forms.steps import PutOffForm
 from slowmate.server.events.models import Event, Right
@@ -57,6 +60,7 @@ def me(request: HttpRequest) -> HttpResponse:
         raise Http404
     context = {
         "player": player,
+        "cases": case_lines(open_cases_of_party(account(request), PROCEDURES)),
         "mine": my_events_page(player, on=clock.now().date()),
         "delegations": federations_of(request.user),
         "titles": titles_profile(player, prospects(player), on=clock.now().date(), is_own=True),

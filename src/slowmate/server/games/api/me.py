@@ -7,6 +7,8 @@ from ninja import Router
 from slowmate.server.accounts.api import ANYBODY, PLAY, READ, account, person
 from slowmate.server.accounts.models import Token
 from slowmate.server.accounts.services import tokens
+from slowmate.server.cases.pages.procedures import PROCEDURES
+from slowmate.server.cases.queries.cases import open_cases_of_party
 from slowmate.server.games.api.games import AS_PGN, PGN, game_line
 from slowmate.server.games.api.shapes import GamesPage, LeaveIn, LeaveLine, LeaveOut, LeaveRefusal, Me
 from slowmate.server.games.models import Game, LeavePeriod
@@ -41,6 +43,7 @@ def me(request: HttpRequest) -> Me:
         scope=Token.Scope(token.scope).value,  # type: ignore[arg-type]  # what the column holds
         requests_a_minute=tokens.PER_MINUTE,
         to_move=waiting,
+        cases=[case.pk for case in open_cases_of_party(account(request), PROCEDURES)],
     )
 
 

@@ -143,6 +143,7 @@ class Me(Schema):
     scope: Literal["read", "play", "enter", "official"]
     requests_a_minute: int
     to_move: int = Field(description="Games that wait for you.")
+    cases: list[int] = Field(description="Open cases that concern you, by their numbers.")
 
 
 class GamesPage(Paged):
