@@ -321,12 +321,12 @@ def test_each_office_has_it_on_its_desk_and_decides_there(client: Client) -> Non
     client.force_login(found.director)
     desk = tight(client.get("/desk").content)
     assert "A substitute asks for Replacement status" in desk
-    assert f"/status/{case.pk}/agree" in desk
-    assert client.post(f"/status/{case.pk}/agree", {"desk": "1"}).status_code == 302
+    assert f"/cases/{case.pk}/steps/agree" in desk
+    assert client.post(f"/cases/{case.pk}/steps/agree", {"desk": "1"}).status_code == 302
     assert "A substitute asks for Replacement status" not in tight(client.get("/desk").content)
     client.force_login(found.commissioner)
-    assert f"/status/{case.pk}/consent" in tight(client.get("/desk").content)
-    assert client.post(f"/status/{case.pk}/consent", {"desk": "1"}).status_code == 302
+    assert f"/cases/{case.pk}/steps/consent" in tight(client.get("/desk").content)
+    assert client.post(f"/cases/{case.pk}/steps/consent", {"desk": "1"}).status_code == 302
     assert SeatHolding.objects.get().has_replacement_status
     assert "Replacement status granted" in tight(Client().get(f"/sections/{found.section.pk}/journal").content)
 

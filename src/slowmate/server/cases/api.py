@@ -226,7 +226,7 @@ def open_case(request: HttpRequest, body: CaseIn) -> Status[Any]:
     if opening is None:
         raise Unfit(_("There is no such procedure, or its cases are not opened here."), field="procedure")
     try:
-        asked = opening.body.model_validate(_asked(request, CaseIn))
+        asked = opening.body.model_validate(_own_fields(request, CaseIn))
     except InvalidBody as invalid:
         raise ValidationError([{**error, "loc": ("body", *error["loc"])} for error in invalid.errors()]) from None
     with transaction.atomic():
@@ -247,7 +247,9 @@ def take_step(request: HttpRequest, case: CaseId, body: StepIn) -> CaseOut:
     if body.step not in {action for _state, action in procedure_of(row)}:
         raise Unfit(_("There is no such step."), field="step")
     _require_scope(request, row, body.step, actor)
-    form = step_form(row.procedure, body.step)({"reason": body.reason, "seen": body.seen, **_asked(request, StepIn)})
+    form = step_form(row.procedure, body.step)(
+        {"reason": body.reason, "seen": body.seen, **_own_fields(request, StepIn)}
+    )
     if not form.is_valid():
         raise Unfit(first_error(form), field=next(iter(form.errors)))
     asks = {name: form.cleaned_data[name] for name in asks_of(row.procedure, body.step)}
@@ -258,7 +260,7 @@ def take_step(request: HttpRequest, case: CaseId, body: StepIn) -> CaseOut:
     return _case_out(_case(request, case), actor)
 
 
-def _asked(request: HttpRequest, shape: type[Body]) -> dict[str, Any]:
+def _own_fields(request: HttpRequest, shape: type[Body]) -> dict[str, Any]:
     """Return the fields of a body besides those that every procedure has; it was read as JSON before."""
     return {name: value for name, value in json.loads(request.body).items() if name not in shape.model_fields}
 

@@ -11,7 +11,7 @@ OPEN, CLOSED = "open", "closed"
 class StepForm(forms.Form):
     """A step of a case with its reason."""
 
-    reason = ReasonField()
+    reason = ReasonField(widget=forms.Textarea(attrs={"rows": 2}))
     seen = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput())
     """How many steps the case had on the page."""
 

@@ -28,9 +28,12 @@ class SeenForm(forms.Form):
 class ReasonField(forms.CharField):
     """Why something is decided; services say where one is required."""
 
-    def __init__(self) -> None:
+    def __init__(self, **options: Any) -> None:
         super().__init__(
-            max_length=LONGEST_REASON, required=False, error_messages={"max_length": _("The reason is too long.")}
+            max_length=LONGEST_REASON,
+            required=False,
+            error_messages={"max_length": _("The reason is too long.")},
+            **options,
         )
 
 
