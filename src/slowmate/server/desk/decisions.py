@@ -243,7 +243,10 @@ DECISIONS: dict[str, DirectorDecision] = {
     "correct-result": DirectorDecision(
         "end",
         _("correct the result"),
-        _("The game is over, but with another result than the one that stands."),
+        _(
+            "The game is over, but with another result than the one that stands. In a section that is settled, its "
+            "office then decides what falls and what follows anew."
+        ),
         lambda signed, data: commands.CorrectResult(**signed, result=data["result"]),
         needs=("result",),
     ),
