@@ -107,7 +107,9 @@ def test_who_may_not_enter_reads_why_and_finds_no_button() -> None:
 def test_an_event_open_to_all_says_so_and_entering_takes_one_button() -> None:
     event, user = open_event(), person()
     client = as_user(user)
-    assert "open to all players except those barred by a rule" in page(client, event)
+    shown = page(client, event)
+    assert shown.count("open to all players except those barred by a rule") == 1
+    assert "The ways into this event" not in shown
     answer = accept(client, event)
     entry = EventEntry.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/entries/{entry.pk}")

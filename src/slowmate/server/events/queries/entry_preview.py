@@ -66,6 +66,11 @@ class EntryPreview:
         return tuple(way.ground for way in self.ways if way.is_taken)
 
     @property
+    def ways_listed(self) -> tuple[WayIn, ...]:
+        """The ways to list below the answer: none where the only one is taken, which the answer names."""
+        return () if len(self.ways) == len(self.taken) == 1 else self.ways
+
+    @property
     def needs_decision(self) -> bool:
         """The office that runs the event decides."""
         return self.answer.needs_decision
