@@ -113,7 +113,8 @@ def test_nothing_that_is_written_of_events_and_lists_becomes_more_than_text(fede
 
 def test_what_a_spreadsheet_would_compute_is_text_in_every_table(federation: dict[str, User]) -> None:
     write_everywhere("=1+cmd|'/C calc'!A0")
-    tables = [f"/sections/{pk}/table.csv" for pk in Section.objects.values_list("pk", flat=True)]
+    sections = Section.objects.values_list("pk", flat=True)
+    tables = [f"/sections/{pk}/{name}.csv" for pk in sections for name in ("table", "start-list")]
     tables += [f"/ratings/{one.slug}.csv" for one in RatingList.objects.exclude(published=None)]
     read = 0
     for path in tables:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 import pytest
@@ -274,6 +275,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     ),
     "sections/<int:pk>/games.pgn": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
     "sections/<int:pk>/table.csv": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
+    "sections/<int:pk>/start-list.csv": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
     "sections/<int:pk>/report.trf": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
     "sections/<int:pk>/event.json": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
     "events/<int:pk>/enter": (Ask(ALL, SIGNED_IN, thing="own_event"),),
@@ -652,6 +654,7 @@ def send(place: Place, operation: str, headers: dict[str, str], *, query: str = 
     return Client().generic(method.upper(), path + query, text, "application/json", headers=headers)
 
 
+@cache
 def described() -> dict[str, dict[str, Any]]:
     from slowmate.server.api import api  # noqa: PLC0415 - needs Django to be set up
 

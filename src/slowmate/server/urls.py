@@ -120,6 +120,7 @@ urlpatterns = [
     path("grants", nominations.grants, name="grants"),
     path("sections/<int:pk>/games.pgn", section_files.pgn, name="section-pgn"),
     path("sections/<int:pk>/table.csv", section_files.csv, name="section-csv"),
+    path("sections/<int:pk>/start-list.csv", section_files.start_list, name="section-start-list-csv"),
     path("sections/<int:pk>/report.trf", section_files.trf, name="section-trf"),
     path("sections/<int:pk>/event.json", section_files.event_json, name="section-json"),
     path("sections/<int:pk>", sections.section, name="section"),

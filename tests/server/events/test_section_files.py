@@ -107,7 +107,37 @@ def test_the_table_for_spreadsheets_computes_nothing(client: Client, row: Sectio
     assert not any(cell[:1] in "=+-@\t\r" for line in lines for cell in line if cell)
 
 
-@pytest.mark.parametrize("name", ["games.pgn", "table.csv", "report.trf", "event.json"])
+def test_the_start_list_for_spreadsheets_has_the_columns_of_its_page(client: Client, row: Section) -> None:
+    page = client.get(f"/sections/{row.pk}/start-list")
+    assert f'href="/sections/{row.pk}/start-list.csv"' in page.content.decode()
+    answer = client.get(f"/sections/{row.pk}/start-list.csv")
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer["Content-Disposition"] == f'attachment; filename="start-list-{row.pk}.csv"'
+    head, *lines = csv.reader(io.StringIO(answer.content.decode("utf-8-sig")))
+    shown = page.context["list"]
+    assert head == [
+        *("number", "name", "federation", "rating", "rated_by", "white", "black"),
+        *(title.short for title in shown.titles),
+    ]
+    expected = [
+        [str(seat.number), seat.who.federation, seat.rating, str(seat.whites), str(seat.blacks), *seat.needed]
+        for seat in shown.seats
+    ]
+    assert [[line[0], line[2], line[3], *line[5:]] for line in lines] == expected
+    assert [line[1] for line in lines] == ["'=cmd|'/c calc'!A1", "'+Bo", "'@Cyril", 'Dora "Quote", x']
+
+
+def test_the_start_list_of_teams_names_team_and_board(client: Client) -> None:
+    teams = events.team_section(
+        events.event("zonal-team", name="Teams"), {"=Slavia": events.players(2), "Union": events.players(2)}
+    )
+    text = client.get(f"/sections/{teams.pk}/start-list.csv").content.decode("utf-8-sig")
+    head, *lines = csv.reader(io.StringIO(text))
+    assert head[:4] == ["number", "team", "board", "name"]
+    assert [" ".join(line[:3]) for line in lines] == ["1 '=Slavia 1", "2 '=Slavia 2", "3 Union 1", "4 Union 2"]
+
+
+@pytest.mark.parametrize("name", ["games.pgn", "table.csv", "start-list.csv", "report.trf", "event.json"])
 def test_files_of_a_proposed_section_are_for_whoever_runs_its_event(client: Client, name: str) -> None:
     row = events.section(events.event("open"), events.players(3), {}, state=Section.State.PROPOSED)
     assert client.get(f"/sections/{row.pk}/{name}").status_code == 302

@@ -10,6 +10,7 @@ from slowmate.formats.trf_records import write_trf
 from slowmate.formats.trf_writing import report_of
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Section
+from slowmate.server.events.pages.section_start_list import start_list_page
 from slowmate.server.events.pages.section_table import Crosstable, crosstable
 from slowmate.server.events.queries.section_cache import table_of
 from slowmate.server.events.queries.sections import SectionRows, own_starts
@@ -73,6 +74,28 @@ def table_csv(rows: SectionRows) -> str:
             *_results(table, row),
         ]
         for row, line in enumerate(table.lines)
+    ]
+    return as_csv([head, *body])
+
+
+def start_list_csv(rows: SectionRows) -> str:
+    """The start list for a spreadsheet: the columns of its page, in the order of the numbers."""
+    page = start_list_page(rows)
+    head = ["number", *(["team", "board"] if page.has_teams else ()), "name", "federation", "rating", "rated_by"]
+    head += ["white", "black", *(title.short for title in page.titles)]
+    body = [
+        [
+            line.number,
+            *((line.team, line.board) if page.has_teams else ()),
+            line.who.name,
+            line.who.federation,
+            line.rating,
+            str(line.rated_by or ""),
+            line.whites,
+            line.blacks,
+            *line.needed,
+        ]
+        for line in page.seats
     ]
     return as_csv([head, *body])
 

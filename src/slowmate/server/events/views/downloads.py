@@ -1,4 +1,4 @@
-"""A section as files: PGN of its finished games, its table as CSV, a tournament report, and its EVENT.json."""
+"""A section as files: PGN of its games, its table and start list as CSV, a tournament report, and its EVENT.json."""
 
 import json
 
@@ -36,6 +36,14 @@ def pgn(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 def csv(request: HttpRequest, pk: int) -> HttpResponse:
     response = HttpResponse(section_files.table_csv(rows_of(_find(request, pk))), content_type=spreadsheet.TYPE)
     _named(response, f"section-{pk}.csv")
+    return response
+
+
+@require_safe
+def start_list(request: HttpRequest, pk: int) -> HttpResponse:
+    rows = rows_of(_find(request, pk))
+    response = HttpResponse(section_files.start_list_csv(rows), content_type=spreadsheet.TYPE)
+    _named(response, f"start-list-{pk}.csv")
     return response
 
 
