@@ -170,6 +170,7 @@ class Scene:
         self.entry, self.asked_entry = self._entries(white, at)
         self.title_draft, self.own_draft, self.national = self._plans(today)
         self.proposed, self.stage = self._sections(today)
+        self.applied_for, self.referred, self.own_application = self._applications(at)
         self.nomination = Nomination.objects.create(player=white.player, federation="CZE", year=today.year, on=today)
         self.right = Right.objects.create(player=white.player, section=self.section, **RIGHT)
         self.norm = Norm.objects.create(
@@ -236,6 +237,27 @@ class Scene:
             event("national", state=Event.State.OPEN, federation="CZE", is_rated=False, **days),
         )
 
+    def _applications(self, at: datetime) -> tuple[Case, Case, Case]:
+        """Applications for an organiser's draft: one that waits, one referred to Congress, and one of who decides."""
+        world_director = person("Wanda Director", offices=(Office.Kind.WORLD_DIRECTOR,))
+        person("Conny Gress", offices=(Office.Kind.CONGRESS,))
+        draft = self.own_draft
+        facts = {"start": draft.start.isoformat(), "prizes": [], "source": "", "appearance_fees": 0, "words": ""}
+        by, other = draft.organiser, world_director
+        waits, referred, own = (
+            Case.objects.create(
+                procedure="approval",
+                state=state,
+                event=draft,
+                parties={"organiser": str(who.pk)} if who else {},
+                facts=facts,
+                opened=at,
+                opened_by=who,
+            )
+            for state, who in (("applied", by), ("with Congress", by), ("applied", other))
+        )
+        return waits, referred, own
+
     def _sections(self, today: date) -> tuple[Section, Section]:
         """One that is proposed, and one that is over: in both others play."""
         start = today - timedelta(days=60)
@@ -293,6 +315,11 @@ class Scene:
             "a national championship": KINDS["national"],
             "a draft of the Title Tournament Commissioner": self.title_draft,
             "an organiser's draft": self.own_draft,
+            "an application for approval": self.applied_for,
+            "an application by the other World Tournament Director": self.own_application,
+            "an application that was referred to Congress": self.referred,
+            "the World Championship Final": Event(kind="world-championship-final"),
+            "the Ladies' World Championship Final": Event(kind="ladies-world-championship-final"),
             "the national championship of White's federation": self.national,
             "a section that is proposed": self.proposed,
             "a section of the World Championship": self.stage,

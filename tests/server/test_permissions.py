@@ -255,7 +255,7 @@ def test_pages_of_whoever_runs_events_keep_to_the_table(role: Role) -> None:
         posts.append((f"/sections/{scene.stage.pk}/run/settle", {}))
     if not reopens:
         posts.append((f"/sections/{scene.stage.pk}/run/open-again", {"reason": "because"}))
-    if role not in cell("approve of", "an organiser's draft").who:
+    if role not in cell("decide on", "an application by the other World Tournament Director").who:
         posts.append((f"/events/{scene.own_draft.pk}/run/approve", {"reason": "because"}))
     for path, body in posts:
         assert client.post(path, body).status_code in (302, 404), path

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from slowmate.server.accounts.permissions import may_use_token
-from slowmate.server.cases.permissions import may_see_case
+from slowmate.server.cases.permissions import may_see_case, may_take_step
 from slowmate.server.correspondence.permissions import (
     may_read_analysis,
     may_read_message,
@@ -20,7 +20,6 @@ from slowmate.server.correspondence.permissions import (
 )
 from slowmate.server.events.permissions import (
     may_agree_to_rating,
-    may_approve,
     may_call_off,
     may_cancel,
     may_confirm_entry,
@@ -28,6 +27,7 @@ from slowmate.server.events.permissions import (
     may_decide_status,
     may_direct_section,
     may_enter_player,
+    may_fill_vacancies,
     may_grant,
     may_nominate,
     may_nominate_player,
@@ -137,6 +137,7 @@ _ANY_OFFICE |= _KEEPS_TITLES | _CONGRESS
 
 _CONCERNED = _PLAYERS | _DIRECTOR | _NTTC | _APPEALS | _BOARD
 
+DECIDE = "decide on"
 RUN = "announce, divide, draw, post, postpone"
 
 TABLE: tuple[Right, ...] = (
@@ -230,7 +231,11 @@ TABLE: tuple[Right, ...] = (
     Right("see", "a section that is proposed", may_see_section, _TTC),
     Right("carry out what follows from, and settle", "a section of the World Championship", may_settle, _TTC),
     Right("open again", "a section of the World Championship", may_open_again, _APPEALS),
-    Right("approve of", "an organiser's draft", may_approve, _WORLD_DIRECTOR),
+    Right(DECIDE, "an application for approval", may_take_step, _WORLD_DIRECTOR),
+    Right(DECIDE, "an application by the other World Tournament Director", may_take_step, _WORLD_DIRECTOR | _BOARD),
+    Right(DECIDE, "an application that was referred to Congress", may_take_step, _CONGRESS),
+    Right("fill vacant places of", "the World Championship Final", may_fill_vacancies, _BOARD),
+    Right("fill vacant places of", "the Ladies' World Championship Final", may_fill_vacancies, _TTC),
     Right("cancel", "an event of the Title Tournament Commissioner", may_cancel, _BOARD),
     Right("call off", "an organiser's event", may_call_off, _EVENT_ORGANISER),
     Right("call off", "the national championship of White's federation", may_call_off, _OWN_DELEGATE),

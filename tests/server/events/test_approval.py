@@ -19,7 +19,8 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.people.services import offices
 from slowmate.server.site import clock
-from slowmate.server.site.errors import Stale
+from slowmate.server.site.errors import NotAllowed, Stale
+from tests.server.events.building import delegate_of
 from tests.server.events.organising import START, plan_of
 from tests.server.events.test_step_previews import signed_in
 from tests.support.people import AT, person
@@ -72,7 +73,7 @@ def test_what_was_changed_after_the_approval_is_not_announced(fields: dict[str, 
     assert (str(against.clause), against.facts["changed"]) == ("ICCF-TR-2017 6.3/1", 1)
     event.refresh_from_db()
     assert len(plan_changes(approval_of(event), event)) >= 1
-    assert [step.what for step in _steps(event, who)] == ["apply", "change"]
+    assert [step.what for step in _steps(event, who)] == ["apply", "change", "throw-away"]
 
 
 def _steps(event: Event, who: User) -> list[Any]:
@@ -125,9 +126,9 @@ def test_an_application_names_who_decides_and_says_if_nobody_can() -> None:
     who = organiser()
     event, _ = planned(who)
     case = approving.apply(event.pk, **MONEY, actor=who, at=AT)
-    assert "Nobody holds the office World Tournament Director today" in who_decides(case, event)
+    assert "Nobody holds the office World Tournament Director today" in who_decides(case)
     Office.objects.create(user=who, kind=Office.Kind.WORLD_DIRECTOR, begins=AT.date())
-    assert "Nobody decides about their own event" in who_decides(case, event)
+    assert "Nobody decides about their own event" in who_decides(case)
     client = signed_in(who)
     page = client.get(f"/events/{event.pk}/run").content.decode()
     assert "Nobody decides about their own event" in page
@@ -135,7 +136,90 @@ def test_an_application_names_who_decides_and_says_if_nobody_can() -> None:
     desk = client.get("/desk").content.decode()
     assert f"/events/{event.pk}/run/approve" not in desk
     wtd()
-    assert "World Tournament Director decides: Wanda Director." in who_decides(case, event)
+    assert "World Tournament Director decides: Wanda Director." in who_decides(case)
+
+
+def congress() -> User:
+    return person("Conny Congress", offices=(Office.Kind.CONGRESS,))
+
+
+def board() -> User:
+    return person("Bea Board", offices=(Office.Kind.EXECUTIVE_BOARD,))
+
+
+def on_desks(case: Case, *people: User) -> list[bool]:
+    """Whether each person has the application on their desk with its steps, and can take them on the event's page."""
+    found = []
+    for who in people:
+        client = signed_in(who)
+        is_on_desk = f"/cases/{case.pk}/steps/approve" in client.get("/desk").content.decode()
+        page = client.get(f"/events/{case.event_id}/run").content.decode()
+        assert (f"/events/{case.event_id}/run/approve" in page) == is_on_desk
+        found.append(is_on_desk)
+    return found
+
+
+@pytest.mark.clause("ICCF-TR-2017 12.2/3")
+def test_what_is_referred_waits_on_the_desk_of_congress_alone_and_congress_is_told() -> None:
+    who, director, member, other = organiser(), wtd(), congress(), board()
+    event, _ = planned(who)
+    case = approving.apply(event.pk, **MONEY, actor=who, at=AT)
+    assert on_desks(case, who, director, member, other) == [False, True, False, False]
+    assert [mail.user for mail in Mail.objects.filter(kind="approval-asked")] == [director]
+    approving.decide_on(event.pk, "refer", reason="A matter for all.", actor=director, at=AT)
+    case.refresh_from_db()
+    assert on_desks(case, who, director, member, other) == [False, False, True, False]
+    assert {mail.user for mail in Mail.objects.filter(kind="approval-asked")} == {director, member}
+    assert "Congress decides: Conny Congress." in who_decides(case)
+    assert not Mail.objects.filter(kind="approval-decided").exists()
+    page = signed_in(member).get(f"/events/{event.pk}/run").content.decode()
+    assert f"/events/{event.pk}/run/refer" not in page, "there is nobody to refer it to"
+    approving.decide_on(event.pk, "approve", reason="", actor=member, at=AT)
+    event.refresh_from_db()
+    assert event.approved == AT.date()
+
+
+@pytest.mark.clause("ICCF-TR-2017 12.2/1", "ICCF-TR-2017 1.0.11/3")
+@pytest.mark.parametrize("state", ["applied", "with Congress"])
+def test_the_board_decides_where_the_office_is_empty(state: str) -> None:
+    who, other = organiser(), board()
+    event, _ = planned(who)
+    case = approving.apply(event.pk, **MONEY, actor=who, at=AT)
+    Case.objects.update(state=state)
+    case.refresh_from_db()
+    assert on_desks(case, who, other) == [False, True]
+    assert "Executive Board decides, as nobody in the office" in who_decides(case)
+    Office.objects.create(
+        user=person(), kind=Office.Kind.WORLD_DIRECTOR if state == "applied" else Office.Kind.CONGRESS, begins=AT.date()
+    )
+    assert on_desks(case, who, other) == [False, False]
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.11/3")
+def test_the_only_world_tournament_director_does_not_decide_about_their_own_event() -> None:
+    own, other = person("Olga Own", offices=(Office.Kind.ORGANISER, Office.Kind.WORLD_DIRECTOR)), board()
+    event, _ = planned(own)
+    case = approving.apply(event.pk, **MONEY, actor=own, at=AT)
+    assert on_desks(case, own, other) == [False, True]
+    assert [mail.user for mail in Mail.objects.filter(kind="approval-asked")] == [other]
+    with pytest.raises(NotAllowed):
+        approving.decide_on(event.pk, "approve", reason="", actor=own, at=AT)
+    answer = signed_in(other).post(f"/events/{event.pk}/run/approve", {"reason": "A fair plan."}, follow=True)
+    assert answer.status_code == 200, "the page is still theirs to see"
+    step = case.steps.get()
+    assert (step.office, step.by) == ("Executive Board", other)
+    assert "stands-in" in [ground["facts"].get("outcome") for ground in step.grounds]
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.11/3")
+def test_a_delegate_of_the_federation_that_applied_does_not_decide_in_another_office() -> None:
+    """The other delegate of the federation applied: it is their event as well."""
+    applicant, both = delegate_of("CZE"), delegate_of("CZE")
+    Office.objects.create(user=both, kind=Office.Kind.WORLD_DIRECTOR, begins=AT.date())
+    event, _ = planned(organiser())
+    Event.objects.filter(pk=event.pk).update(organiser=None, federation="CZE")
+    case = approving.apply(event.pk, **MONEY, actor=applicant, at=AT)
+    assert on_desks(case, both, board()) == [False, True]
 
 
 def test_whoever_is_given_an_office_is_told_and_finds_what_came_before() -> None:

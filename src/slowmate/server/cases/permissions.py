@@ -10,7 +10,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Case, CaseParty
 from slowmate.server.events.permissions import HELD, federations_of, may_direct_section, runs, sections_of_player
-from slowmate.server.events.queries.case_turns import CORRECTION
+from slowmate.server.events.queries.case_turns import CORRECTION, OfficeHolders, steps_of
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.site.rules import NOTHING, Rule
@@ -80,3 +80,8 @@ def _sees(person: Person, case: Case) -> bool:
 
 may_see_case: Rule[Case] = Rule(Case, _sees, _cases_seen_by)
 """Parties see their cases, offices those in which they take steps; the Board, which is the last to decide, all."""
+
+
+def may_take_step(person: Person, case: Case, holders: OfficeHolders | None = None) -> bool:
+    """Let those on turn take the next step of a case: where an office is empty or barred, the one that is next."""
+    return isinstance(person, User) and bool(steps_of(person, case, holders))

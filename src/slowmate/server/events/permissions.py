@@ -110,21 +110,6 @@ def federations_of(person: Person) -> list[str]:
     return sorted({office.federation for office in offices})
 
 
-def _approves(person: Person, event: Event) -> bool:
-    return event.needs_approval and holds(person, Office.Kind.WORLD_DIRECTOR) and not runs(person, event)
-
-
-def _approved_by(person: Person) -> Q:
-    if not holds(person, Office.Kind.WORLD_DIRECTOR):
-        return NOTHING
-    own = runs.among(person)
-    return Q(needs_approval=True) if own == NOTHING else Q(needs_approval=True) & ~own
-
-
-may_approve = Rule(Event, _approves, _approved_by)
-"""The World Tournament Director approves of events that others run; not of their own."""
-
-
 def may_cancel(person: Person, event: Event) -> bool:
     """Let the Executive Board cancel an event that was announced."""
     return event.state != Event.State.DRAFT and holds(person, Office.Kind.EXECUTIVE_BOARD)

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from slowmate.server.accounts.models import User
-from slowmate.server.cases.permissions import concerns, may_see_case
+from slowmate.server.cases.permissions import concerns, may_see_case, may_take_step
 from slowmate.server.events.models import Case
-from slowmate.server.events.queries.case_turns import OfficeHolders, cases_with_subjects, turns_of
+from slowmate.server.events.queries.case_turns import OfficeHolders, cases_with_subjects
 from slowmate.server.site.rules import NOTHING
 
 MAX_ON_TURN = 500
@@ -44,8 +44,4 @@ def on_turn(person: User, procedures: Collection[str], _at: datetime) -> list[Ca
         return []
     rows = cases_with_subjects().filter(condition, procedure__in=procedures, closed=None)
     holders = OfficeHolders()
-    return [
-        case
-        for case in rows.order_by("opened", "pk")[:MAX_ON_TURN]
-        if any(person in turn.users for turn in turns_of(case, holders))
-    ]
+    return [case for case in rows.order_by("opened", "pk")[:MAX_ON_TURN] if may_take_step(person, case, holders)]

@@ -12,11 +12,12 @@ from slowmate.server.events.choices import CHOICES, Choice, StoredIn
 from slowmate.server.events.choices.row import option_text
 from slowmate.server.events.models import Case, Event
 from slowmate.server.events.pages.regulations import regulation_lines
-from slowmate.server.events.permissions import runs
+from slowmate.server.events.permissions import HELD
 from slowmate.server.events.queries.approved_plans import changed_since, plan_snapshot
+from slowmate.server.events.queries.case_turns import turns_of
 from slowmate.server.events.regulations import regulations_from
 from slowmate.server.events.services.news import holders
-from slowmate.server.people.models import Office
+from slowmate.server.events.text import office_words
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.text import day
 
@@ -64,16 +65,17 @@ def _value_words(row: Choice, value: Any) -> str:
     return words.get(str(value), str(value))
 
 
-def who_decides(case: Case, event: Event) -> str:
-    """Say who decides on an application: the holders of the office, none of whom decides about themselves."""
-    kind = Office.Kind.CONGRESS if case.state == "with Congress" else Office.Kind.WORLD_DIRECTOR
-    people = holders(kind)
-    deciding = [person for person in people if not runs(person, event)]
-    office = {"office": str(kind.label)}
-    if deciding:
-        names = ", ".join(str(player_of(person) or person.email) for person in deciding)
-        return _("%(office)s decides: %(names)s.") % {**office, "names": names}
-    if people:
+def who_decides(case: Case) -> str:
+    """Say who decides on an application: nobody about themselves, and where an office cannot, the next."""
+    turn = next(iter(turns_of(case)))
+    office = {"office": office_words(turn.actor.value)}
+    if turn.users:
+        office["names"] = ", ".join(str(player_of(person) or person.email) for person in turn.users)
+        if turn.stands_in_for is None:
+            return _("%(office)s decides: %(names)s.") % office
+        office["absent"] = office_words(turn.stands_in_for.value)
+        return _("%(office)s decides, as nobody in the office %(absent)s may today: %(names)s.") % office
+    if holders(HELD[turn.actor]):
         words = _("Nobody decides about their own event: it waits for another holder of the office %(office)s.")
         return words % office
     return _("Nobody holds the office %(office)s today. It waits; whoever is given the office is told.") % office

@@ -124,6 +124,33 @@ def _announce(row: desk_rows.EventRow, at: datetime) -> DeskItem:
     return _event_item(row, "announce", _("Events to run"), urgency, words, "event-run")
 
 
+def _vacancies(row: desk_rows.FinalRow, _at: datetime) -> DeskItem:
+    event, vacancies = row.event, row.vacancies
+    words = ngettext("%(n)d place of the Final is vacant", "%(n)d places of the Final are vacant", vacancies.vacant)
+    link = reverse("event-vacancies", args=[event.pk])
+    facts = [
+        (_("Places"), str(vacancies.places)),
+        (_("Entrants"), str(vacancies.taken)),
+        (_("Start"), day(event.start)),
+    ]
+    admit = _("Admit %(player)s") % {"player": row.next.name} if row.next else ""
+    return DeskItem(
+        key=f"vacancies-{event.pk}",
+        kind="vacancies",
+        kind_words=_("Vacant places"),
+        since=_midnight(_since(event)),
+        is_since_day=True,
+        urgency=Urgency.DUE,
+        words=words % {"n": vacancies.vacant},
+        link=link,
+        event_id=event.pk,
+        event=event.name,
+        players=tuple(str(line.player.name) for line in vacancies.to_admit),
+        facts=tuple(facts),
+        actions=(DeskAction(admit, link, {"player": str(row.next.pk)}, reason=""),) if row.next else (),
+    )
+
+
 def _entries(row: desk_rows.EntriesRow, _at: datetime) -> DeskItem:
     event, entries = row.event, row.entries
     words = ngettext("%(n)d entry waits for your word", "%(n)d entries wait for your word", len(entries))
@@ -259,6 +286,7 @@ SOURCES = (
     DeskSource(desk_rows.events_with_empty_seats, _empty_seat, desk_rows.load_events),
     DeskSource(desk_rows.events_to_cut, _cut, desk_rows.load_events),
     DeskSource(desk_rows.finals_to_announce, _announce, desk_rows.load_events),
+    DeskSource(desk_rows.finals_to_fill_for, _vacancies, desk_rows.load_finals),
     DeskSource(desk_rows.events_with_entries, _entries, desk_rows.load_entries),
     DeskSource(desk_rows.sections_to_prepare, _prepare),
     DeskSource(desk_rows.sections_to_settle, _settle, desk_rows.load_settling),

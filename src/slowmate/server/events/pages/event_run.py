@@ -14,7 +14,6 @@ from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Case, Event, EventEntry
 from slowmate.server.events.permissions import (
     may_agree_to_rating,
-    may_approve,
     may_cancel,
     may_fill_vacancies,
     may_see_event,
@@ -23,6 +22,7 @@ from slowmate.server.events.permissions import (
 )
 from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.approved_plans import approval_of, approved_case, changed_since
+from slowmate.server.events.queries.case_turns import steps_of
 from slowmate.server.events.queries.entries import numbers_by_state
 from slowmate.server.events.queries.moved_days import last_move
 from slowmate.server.events.queries.rating_agreement import NOT_HELD, rating_agreement
@@ -121,12 +121,16 @@ class EventRunPage:
     """Who can cancel it, for those who run it and cannot; empty: nothing to say."""
 
 
+APPROVE = (Office.Kind.WORLD_DIRECTOR, Office.Kind.CONGRESS, Office.Kind.EXECUTIVE_BOARD)
+"""Offices that decide on applications for approval; the Board where the other is empty or barred."""
+
+
 def may_see_run_page(person: Person, event: Event) -> bool:
     """Whether a person runs an event, or holds an office that takes part in decisions on it."""
     if runs(person, event):
         return True
-    if holds(person, Office.Kind.WORLD_DIRECTOR, Office.Kind.CONGRESS):
-        return event.needs_approval and approval_of(event) is not None
+    if event.needs_approval and holds(person, *APPROVE) and approval_of(event) is not None:
+        return True
     return may_see_event(person, event) and (may_cancel(person, event) or _may_agree(person, event))
 
 
@@ -320,7 +324,7 @@ def _of_other_offices(event: Event, person: User) -> list[StepOffer]:
     steps: list[StepOffer] = []
     case = approval_of(event) if event.needs_approval else None
     if case is not None and case.state in ("applied", "with Congress"):
-        steps += _deciding_on(event, case, person)
+        steps += _deciding_on(case, person)
     if _may_agree(person, event):
         steps.append(StepOffer("agree", _("Agree that it is rated"), form="reason"))
     if has_vacancies(event) and not runs(person, event) and may_fill_vacancies(person, event):
@@ -348,13 +352,11 @@ def _who_cancels(event: Event, person: User) -> str:
     return _("The Executive Board alone cancels an event of ICCF (1.0.11/3); you can postpone it.")
 
 
-def _deciding_on(event: Event, case: Case, person: User) -> list[StepOffer]:
-    by_congress = case.state == "with Congress"
-    may_decide = holds(person, Office.Kind.CONGRESS) if by_congress else may_approve(person, event)
-    if not may_decide:
-        return []
-    steps = [
+def _deciding_on(case: Case, person: User) -> list[StepOffer]:
+    may_take = steps_of(person, case)
+    steps = (
         StepOffer("approve", _("Approve"), form="reason"),
         StepOffer("refuse", _("Refuse"), form="reason", is_danger=True),
-    ]
-    return steps if by_congress else [*steps, StepOffer("refer", _("Refer to Congress"), form="reason")]
+        StepOffer("refer", _("Refer to Congress"), form="reason"),
+    )
+    return [step for step in steps if step.what in may_take]

@@ -24,7 +24,7 @@ from slowmate.events.organising.offices import Case as CoreCase
 from slowmate.events.procedures import PROCEDURES
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Event
-from slowmate.server.events.permissions import HELD, may_direct_section, office_of
+from slowmate.server.events.permissions import HELD, may_direct_section, office_of, runs
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
@@ -104,9 +104,11 @@ def is_barred(user: User, case: Case, actor: Actor) -> bool:
     """Return whether a user may not decide in an office: it is their own case, or they opened it in another part."""
     if actor in (Actor.PLAYER, Actor.CAPTAIN):
         return False
-    player = player_of(user)
+    player, event = player_of(user), event_of(case)
     if player is not None and player in players_in(case):
         return True
+    if "organiser" in case.parties and actor is not Actor.ORGANISER and event is not None and runs(user, event):
+        return True  # they or others for them have applied
     steps = sorted(case.steps.all(), key=lambda step: step.number)
     opened_as = steps[0].office if steps else ""
     return case.opened_by_id == user.pk and opened_as != actor.value
@@ -190,6 +192,11 @@ def acting_in(user: User, case: Case, action: str, holders: OfficeHolders | None
             step = procedure_of(case)[case.state, action]
             return Acting(turn.actor, _acts_for(step, case), turn.stands_in_for)
     return None
+
+
+def steps_of(user: User, case: Case, holders: OfficeHolders | None = None) -> tuple[str, ...]:
+    """Return the steps of a case that a user can take now."""
+    return tuple(action for turn in turns_of(case, holders) if user in turn.users for action in turn.actions)
 
 
 def _acts_for(step: ProcedureStep, case: Case) -> str | None:

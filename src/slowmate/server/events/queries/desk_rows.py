@@ -14,18 +14,21 @@ from slowmate.events.organising.cycles import last_announcement
 from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.sizes import SIZES
 from slowmate.events.running.consequences import Step
+from slowmate.events.running.vacancies import FILLED_BY
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Consequence, Event, EventEntry, Section
 from slowmate.server.events.permissions import (
     HELD,
     may_choose,
     may_confirm_entry,
+    may_fill_vacancies,
     runs,
 )
 from slowmate.server.events.queries import federations
 from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.unfinished import unfinished_games
-from slowmate.server.people.models import Office
+from slowmate.server.events.queries.vacancies import Vacancies, finals_to_fill, vacancies_of
+from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.site import clock
 from slowmate.server.site.rules import NOTHING
@@ -103,6 +106,28 @@ def finals_to_announce(person: User, at: datetime) -> "QuerySet[Event]":
         return Event.objects.none()
     latest = _latest_start(at.date() + REMIND_BEFORE)
     return runs.rows(person).filter(state=State.DRAFT, kind=FINAL, start__lte=latest).order_by("start", "pk")
+
+
+@dataclass(frozen=True, slots=True)
+class FinalRow:
+    """A Final with vacant places, and who of those that come next the person may admit."""
+
+    event: Event
+    vacancies: Vacancies
+    next: Player | None
+
+
+def finals_to_fill_for(person: User, _at: datetime) -> list[Event]:
+    """Return the Finals with vacant places that are a person's to fill, as long as players can enter."""
+    kinds = [kind for kind, power in FILLED_BY.items() if holds(person, HELD[power.actors[0]])]
+    return finals_to_fill(kinds) if kinds else []
+
+
+def load_finals(rows: Iterable[Event], person: User) -> Iterable[FinalRow]:
+    for event in rows:
+        vacancies = vacancies_of(event)
+        players = (line.player for line in vacancies.to_admit)
+        yield FinalRow(event, vacancies, next((who for who in players if may_fill_vacancies(person, event, who)), None))
 
 
 @lru_cache(maxsize=8)

@@ -14,6 +14,8 @@ from slowmate.server.events.queries.record import record_of
 from slowmate.server.people.models import Player
 
 OVER = (Section.State.FINISHED, Section.State.SETTLED)
+TAKES_PLAYERS = (Event.State.ANNOUNCED, Event.State.OPEN)
+"""States in which players who are admitted can still enter."""
 BEFORE_DIVISION = (Event.State.ANNOUNCED, Event.State.OPEN, Event.State.CLOSED)
 TAKEN = (EventEntry.State.ASKED, EventEntry.State.PENDING, EventEntry.State.ACCEPTED, EventEntry.State.SEATED)
 
@@ -42,21 +44,45 @@ class Vacancies:
     def vacant(self) -> int:
         return max(0, self.places - self.taken)
 
+    @property
+    def to_admit(self) -> tuple[NextInLine, ...]:
+        """Those who come next and are not admitted yet."""
+        return tuple(line for line in self.players if not line.has_entered and not line.is_admitted)
+
 
 def has_vacancies(event: Event) -> bool:
     """Return whether places of an event can be filled in this way: of a Final, before it is divided."""
     return event.kind in FILLED_BY and event.state in BEFORE_DIVISION
 
 
+def finals_to_fill(kinds: Iterable[str]) -> list[Event]:
+    """Return the Finals of some kinds with places for which nobody is admitted yet, and tables that say who is next."""
+    rows = Event.objects.filter(kind__in=kinds, state__in=TAKES_PLAYERS).select_related("series")
+    return [event for event in rows.order_by("start", "pk") if _open_places(event) > 0 and _senders(event)]
+
+
+def _open_places(event: Event) -> int:
+    """Return the vacant places for which nobody is admitted yet."""
+    entered = _taken(event).values("player")
+    return _places(event) - _taken(event).count() - _grants(event).exclude(player__in=entered).count()
+
+
+def _places(event: Event) -> int:
+    size = SIZES[event.kind]
+    return event.preferred_size or event.places or size.normal or size.least or 0
+
+
+def _taken(event: Event) -> "QuerySet[EventEntry]":
+    return event.entries.filter(state__in=TAKEN)
+
+
 def vacancies_of(event: Event) -> Vacancies:
     """Read who comes next, from the tables of the previous Final and of the sections that send players to this one."""
     sections = _senders(event)
     tables = [(record, standings(record).value) for record in map(record_of, sections)]
-    size = SIZES[event.kind]
-    places = event.preferred_size or event.places or size.normal or size.least or 0
-    taken = event.entries.filter(state__in=TAKEN).count()
+    places, taken = _places(event), _taken(event).count()
     everybody = sum(len(lines) for _, lines in tables)
-    entered = set(event.entries.filter(state__in=TAKEN).values_list("player", flat=True))
+    entered = set(_taken(event).values_list("player", flat=True))
     # players who have entered by a right of their own leave their turn to the next
     listed = next_for_vacant_places(event.kind, tables, everybody, start=event.start).value
     waiting = [player for player in listed if int(player) not in entered]

@@ -13,6 +13,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, Event
 from slowmate.server.events.queries.approved_plans import approval_of, changed_since, plan_snapshot
 from slowmate.server.events.services import cases, news
+from slowmate.server.events.services.case_letters import users_on_turn
 from slowmate.server.events.services.cases import Asks, CaseRules, Guards
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run
 from slowmate.server.events.services.steps import By, decide, name_of
@@ -68,7 +69,7 @@ def apply(
             opened_by=actor,
         )
         decide("apply", by, stated, event=event, is_public=False)
-        news.applied(event, by)
+        news.approval_asked(event, users_on_turn(case), by)
     return case
 
 
@@ -120,9 +121,13 @@ def _approve(case: Case, by: By, _asks: Asks) -> Iterable[Ground]:
 
 
 def _letters(case: Case, step: CaseStep) -> None:
-    if case.event is not None and case.state in ENDED:
-        by = By(Acting(Actor(step.office)), step.at, step.by, step.reason)
+    if case.event is None:
+        return
+    by = By(Acting(Actor(step.office)), step.at, step.by, step.reason)
+    if case.state in ENDED:
         news.approval_decided(case.event, case.state, by)
+    else:
+        news.approval_asked(case.event, users_on_turn(case), by)
 
 
 RULES = CaseRules(

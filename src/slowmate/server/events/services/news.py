@@ -24,9 +24,8 @@ def cancelled(event: Event, entries: Iterable[EventEntry], by: By) -> None:
     outbox.queue(_mails(users, "event-cancelled", f"event/{event.pk}/cancelled", by, event=event.pk, reason=by.reason))
 
 
-def applied(event: Event, by: By) -> None:
-    """Tell the World Tournament Director that an event waits for approval."""
-    users = holders(Office.Kind.WORLD_DIRECTOR)
+def approval_asked(event: Event, users: Iterable[User], by: By) -> None:
+    """Tell those who decide next that an event waits for approval."""
     outbox.queue(_mails(users, "approval-asked", f"event/{event.pk}/applied/{by.at.isoformat()}", by, event=event.pk))
 
 

@@ -58,15 +58,15 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "kept": return_params(request),
         "application_state": word("state", page.application.state) if page.application else "",
         "changes": plan_changes(page.application, event) if event.state == Event.State.DRAFT else [],
-        "decider": _decider(page.application, event),
+        "decider": _decider(page.application),
         "completeness": approving.completeness(page.application) if page.application else None,
     }
     return render(request, "events/run.html", context)
 
 
-def _decider(case: Case | None, event: Event) -> str:
+def _decider(case: Case | None) -> str:
     """Say who decides on an application that waits; empty where none does."""
-    return who_decides(case, event) if case is not None and case.state not in approving.ENDED else ""
+    return who_decides(case) if case is not None and case.state not in approving.ENDED else ""
 
 
 def _asks_qualified(event: Event, user: User) -> bool:
@@ -108,7 +108,7 @@ def apply(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             case = approval_of(event)
             words = _("Your application is with the World Tournament Director.")
-            messages.success(request, f"{words} {_decider(case, event)}")
+            messages.success(request, f"{words} {_decider(case)}")
             return redirect("event-run", pk)
     context = {"event": event, "form": form}
     return render(request, "events/apply.html", context, status=422 if form.errors else 200)
