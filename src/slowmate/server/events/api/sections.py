@@ -17,7 +17,7 @@ from slowmate.server.events.pages import section_files
 from slowmate.server.events.queries.draws import draw_file
 from slowmate.server.events.queries.reviews import correction_of
 from slowmate.server.events.queries.section_cache import consequences_of, norms_of, outlook_of, table_of
-from slowmate.server.events.queries.sections import SectionRows, find_section, has_norms, rows_of, why_no_norms
+from slowmate.server.events.queries.sections import OVER, SectionRows, find_section, has_norms, rows_of, why_no_norms
 from slowmate.server.games.api.games import AS_PGN, PGN
 from slowmate.server.site import problems
 from slowmate.server.site.paging import REFUSALS
@@ -76,7 +76,7 @@ def section(request: HttpRequest, section: SectionId) -> SectionOut:
         ended=row.ended,
         games=len(rows.pairings),
         finished=rows.finished,
-        under_review=correction_of(row) is not None,
+        under_review=row.state in OVER and correction_of(row) is not None,
         average=float(average) if average is not None else None,
         category=row.category or (report.category if report else None),
     )
