@@ -93,7 +93,7 @@ def test_substitutes_play_in_a_team_match_and_one_asks_for_the_status_of_a_repla
     case = Case.objects.get(section=section, procedure="replacement status")
     assert (case.player, case.state) == (boris, "requested")
     client.force_login(User.objects.get(email="director@demo.example"))
-    assert f"/status/{case.pk}/agree" in client.get("/desk?kind=status").content.decode()
+    assert f"/cases/{case.pk}" in client.get("/desk?kind=case").content.decode()
 
 
 @pytest.mark.usefixtures("made")

@@ -2,15 +2,16 @@
 
 from datetime import datetime, timedelta
 
+from slowmate.events.running.consequences import Step
 from slowmate.play import commands
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.cases.services import correction
 from slowmate.server.desk import services as desk
-from slowmate.server.events.models import Case, Right, Section
+from slowmate.server.events.models import Case, Consequence, Right, Section
 from slowmate.server.events.queries.reviews import correction_of
-from slowmate.server.events.services import cases
+from slowmate.server.events.services import cases, settling
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Office
 from slowmate.server.site.errors import NotAllowed
@@ -30,11 +31,22 @@ def make(officials: dict[Office.Kind, User], *, at: datetime) -> None:
         section = sections.select_related("event", "director").order_by("-ended", "pk").first()
         case = _correct(section, at=when) if section is not None else None
         if case is not None and kind == DECIDED:
-            commissioner = officials[Office.Kind.NON_TITLE_TOURNAMENTS]
-            reason = "The reports of these games were misread."
-            cases.take(
-                correction.RULES, case.pk, correction.CARRY_OUT, reason=reason, actor=commissioner, at=when + 2 * DAY
-            )
+            _carry_out(case, officials[Office.Kind.NON_TITLE_TOURNAMENTS], at=when + 2 * DAY)
+
+
+def _carry_out(case: Case, commissioner: User, *, at: datetime) -> None:
+    """Choose between players who are equal after the correction, then carry out what follows."""
+    questions = Consequence.objects.filter(
+        section=case.section, what=Step.ASK.value, state=Consequence.State.PROPOSED
+    ).order_by("pk")
+    while question := questions.first():
+        reason = "The longer game was the better one."
+        settling.choose(question.pk, [int(question.sharing[0])], reason=reason, actor=commissioner, at=at)
+    reason = "The reports of these games were misread."
+    try:
+        cases.take(correction.RULES, case.pk, correction.CARRY_OUT, reason=reason, actor=commissioner, at=at)
+    except cases.Outdated:  # by the choice; what follows was found anew
+        cases.take(correction.RULES, case.pk, correction.CARRY_OUT, reason=reason, actor=commissioner, at=at)
 
 
 def _correct(section: Section, *, at: datetime) -> Case | None:
