@@ -28,11 +28,14 @@ def vacancies(request: HttpRequest, pk: int) -> HttpResponse:
     shown = vacancies_of(event)
     names = names_listed(shown.ruling.grounds)
     may_admit = may_fill_vacancies(request.user, event)
+    to_admit = shown.to_admit if shown.vacant else ()
     context = {
         "event": event,
         "shown": shown,
         "grounds": render_grounds(shown.ruling.grounds, names),
-        "lines": [(line, may_admit and may_fill_vacancies(request.user, event, line.player)) for line in shown.players],
+        "lines": [
+            (line, line in to_admit and may_fill_vacancies(request.user, event, line.player)) for line in shown.players
+        ],
         "office": office_words(FILLED_BY[event.kind].actors[0].value),
         "may_admit": may_admit,
         "sections": [(section, name_of(section)) for section in shown.sections],
