@@ -121,6 +121,7 @@ def test_vacant_places_are_on_the_desk_of_the_office_that_fills_them_alone() -> 
     assert cards(person(offices=others)) == []
     (card,) = cards(ttc)
     assert card.words == "11 places of the Final are vacant"
+    assert card.since_day == ladies.made.date(), "not the day after the deadline, which is still to come"
     assert card.link == f"/events/{ladies.pk}/run/vacancies"
     assert number_of([source.query for source in SOURCES], board, at=AT) == len(items_of(SOURCES, board, at=AT))
 

@@ -138,7 +138,7 @@ def _vacancies(row: desk_rows.FinalRow, _at: datetime) -> DeskItem:
         key=f"vacancies-{event.pk}",
         kind="vacancies",
         kind_words=_("Vacant places"),
-        since=_midnight(_since(event)),
+        since=_midnight(event.announced or event.made.date()),
         is_since_day=True,
         urgency=Urgency.DUE,
         words=words % {"n": vacancies.vacant},
