@@ -34,7 +34,6 @@ OFFICES = {
         "norm_is_final",
         "settle_deposit",
     },
-    "slowmate.events.organising.offices": {"set_and_approved"},
     "slowmate.events.organising.start_list": {"may_start"},
     "slowmate.events.procedures": {"has_all_results"},
 }

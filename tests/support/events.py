@@ -23,8 +23,10 @@ START = date(2024, 5, 1)
 
 
 def event(kind: str = "open", *, name: str = "", state: str = Event.State.RUNNING, **fields: Any) -> Event:
-    """An event of a kind, as far as it is said."""
+    """An event of a kind, as far as it is said. One that is cancelled was announced."""
     start = fields.pop("start", START)
+    if state == Event.State.CANCELLED:
+        fields.setdefault("announced", start - timedelta(days=60))
     return Event.objects.create(
         name=name or f"An event of the kind {kind}",
         kind=kind,

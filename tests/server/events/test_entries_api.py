@@ -205,6 +205,7 @@ def test_qualifiers_and_rights_are_public() -> None:
         "free": False,
         "provisional": False,
         "state": "open",
+        "under_review": False,
     }
     assert Program().get("/qualifiers", stage="nonsense").json()["count"] == 0
     assert Program().get("/qualifiers").json()["count"] == 4
@@ -323,6 +324,7 @@ def test_the_command_line_answers_with_the_record_as_the_server_does(seed: int, 
         is_in = there["answer"] != "may not"
         assert here["answer"] == there["answer"], kind
         assert here["route"] == (there["route"] if is_in else None), kind
+        assert not any(use.pop("under_review") for use in here["uses"]), "nothing was corrected"
         assert here["uses"] == (there["uses"] if is_in else []), kind
         assert (here["fee"], here["bond"], here["pending"]) == (there["fee"], there["bond"], there["pending"]), kind
         plain = [{"clause": one["clause"], "facts": one["facts"]} for one in here["grounds"]]

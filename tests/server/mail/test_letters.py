@@ -12,6 +12,7 @@ from django.template.loader import get_template
 
 from slowmate import server
 from slowmate.server.accounts import letters as accounts
+from slowmate.server.cases import letters as cases
 from slowmate.server.correspondence import letters as correspondence
 from slowmate.server.desk import letters as desk
 from slowmate.server.events import letters as events
@@ -20,6 +21,7 @@ from slowmate.server.jobs.mail import LETTERS, TABLES
 from slowmate.server.mail import delivery, outbox
 from slowmate.server.mail.letters import DIGEST, MailKind, item_of, page_named
 from slowmate.server.mail.models import Mail, MailMode
+from slowmate.server.people import letters as people
 from slowmate.server.ratings import letters as ratings
 from slowmate.server.titles import letters as titles
 from tests.support.people import AT, person
@@ -27,14 +29,21 @@ from tests.support.people import AT, person
 pytestmark = pytest.mark.postgresql
 
 SERVER = Path(server.__file__).parent
-QUEUES = re.compile(r"from slowmate\.server\.(mail(\.models)?|events\.services) import .*\b(outbox|Mail|news)\b")
+QUEUES = re.compile(
+    r"from slowmate\.server\.(mail(\.models)?|events\.services) import .*\b(outbox|Mail|news|case_letters)\b"
+)
+SHARED = "events/services/case_letters.py"
+"""Queues the letters of every case for the slice that takes its steps."""
+
 SLICES = {
     "accounts": accounts.LETTERS,
+    "people": people.LETTERS,
     "games": games.LETTERS,
     "correspondence": correspondence.LETTERS,
     "ratings": ratings.LETTERS,
     "events": events.LETTERS,
     "titles": titles.LETTERS,
+    "cases": cases.LETTERS,
     "desk": desk.LETTERS,
 }
 
@@ -44,8 +53,9 @@ def kinds_in(code: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call):
             yield from (text for word in node.keywords if word.arg == "kind" for text in _texts(word.value))
-            is_told = ast.unparse(node.func) in {"outbox.tell", "_mails", "news.moved"}
+            is_told = ast.unparse(node.func) in {"outbox.tell", "_mails", "news.moved", "case_letters.queue"}
             yield from _texts(node.args[1]) if is_told and len(node.args) > 1 else ()
+            yield from _texts(node.args[2]) if ast.unparse(node.func) == "_Letter" else ()
         elif isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):
             names = [ast.unparse(target) for target in getattr(node, "targets", [getattr(node, "target", None)])]
             if any(name.startswith("KINDS") for name in names):
@@ -68,7 +78,7 @@ def queued() -> dict[str, str]:
     return {
         kind: path.relative_to(SERVER).as_posix()
         for path, code in modules.items()
-        if QUEUES.search(code) and path.parent.name != "mail"
+        if QUEUES.search(code) and path.parent.name != "mail" and not path.match(SHARED)
         for kind in kinds_in(code)
     }
 

@@ -64,12 +64,21 @@ def few(values: list[Alternative]) -> list[Alternative]:
 def shape(value: Value) -> object:
     match value:
         case Known(it):
-            return "known", id(it) if isinstance(it, Mapping | list | set) or not it.__hash__ else it, type(it)
+            return "known", it if _is_hashable(it) else id(it), type(it)
         case Of(hint):
             return "of", str(hint)
         case Facts(entries):
             return "facts", tuple((key, tuple(shape(one) for one in ones)) for key, ones in entries.items())
     return id(value)
+
+
+def _is_hashable(it: object) -> bool:
+    """Whether a value can be a key; one that holds a mapping says so only when it is asked."""
+    try:
+        hash(it)
+    except TypeError:
+        return False
+    return True
 
 
 def merged(one: list[Alternative], other: list[Alternative]) -> list[Alternative]:

@@ -8,6 +8,7 @@ from slowmate.server.events.models import (
     Bar,
     Bond,
     Case,
+    CaseParty,
     Consequence,
     Decision,
     EventEntry,
@@ -44,6 +45,7 @@ IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
         ),
     ),
     "cases.json": (Case, ("procedure", "state", "event_id", "section_id", "facts", "opened", "closed")),
+    "case_parties.json": (CaseParty, ("case_id", "case__procedure", "case__state", "part")),
     "rights.json": (
         Right,
         ("id", "to", "clause", "event", "section_id", "cycle", "earned", "expires", "is_half", "is_free", "state"),

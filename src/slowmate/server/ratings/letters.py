@@ -13,7 +13,6 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.services.adjustments import ADJUSTED
-from slowmate.server.ratings.services.list_preparation import LIST_PREPARED
 from slowmate.server.ratings.services.publication import NEW_RATING
 
 
@@ -54,7 +53,7 @@ def _why_not_prepared(mail: Mail) -> str:
 
 
 LETTERS: Letters = {
-    LIST_PREPARED: MailKind(
+    "list-prepared": MailKind(
         "ratings/mail/list-prepared.txt", _office_page, _("Look at the list"), _prepared, _why_not_prepared
     ),
     NEW_RATING: MailKind("ratings/mail/new-rating.txt", _explanation, _("See how it came about"), _of_list),

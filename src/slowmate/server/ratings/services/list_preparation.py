@@ -29,7 +29,6 @@ from slowmate.server.ratings.queries.input_files import InputFiles, collect_inpu
 from slowmate.server.ratings.queries.players_before import WHO, people
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
-LIST_PREPARED = "list-prepared"
 """The kind of mail."""
 MAX_PREPARED = 8
 """Lists of a pool that may wait for publication; no more are prepared until one is published."""
@@ -172,7 +171,7 @@ def _tell_commissioners(row: RatingList, actor: User | None, *, at: datetime) ->
         return  # who has it computed looks at it themselves
     facts = {"list": row.pk, "pool": row.pool, "period": row.period, "players": row.players, "games": row.games}
     for commissioner in holders(Office.Kind.RATINGS, on=at.date()):
-        outbox.tell(commissioner, LIST_PREPARED, f"{about(row)}/prepared/{commissioner.pk}", at=at, facts=facts)
+        outbox.tell(commissioner, "list-prepared", f"{about(row)}/prepared/{commissioner.pk}", at=at, facts=facts)
 
 
 @contextmanager
