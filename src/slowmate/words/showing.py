@@ -31,16 +31,16 @@ def is_nothing(fact: Fact) -> bool:
     )
 
 
-def show(fact: Fact, names: Mapping[str, str]) -> str:
-    """Render a value: 7½, yes, 1 April 2017."""
+def show(fact: Fact, names: Mapping[str, str], *, decimal_sign: str = ".") -> str:
+    """Render a value: 7½, yes, 1 April 2017. *names* are those of players and teams by their ids, which are text."""
     if isinstance(fact, bool):
         return "yes" if fact else "no"
     if isinstance(fact, int):
         return str(fact)  # a number is never an id: those are text
     if isinstance(fact, Fraction):
-        return score(fact)
+        return score(fact).replace(".", decimal_sign)
     if isinstance(fact, float | Decimal):
-        return f"{fact:.12g}"
+        return f"{fact:.12g}".replace(".", decimal_sign)
     if isinstance(fact, datetime):
         return fact.strftime("%d %B %Y, %H:%M UTC").lstrip("0")
     if isinstance(fact, date):
@@ -50,8 +50,9 @@ def show(fact: Fact, names: Mapping[str, str]) -> str:
     if isinstance(fact, str):
         return names.get(fact, fact)
     if isinstance(fact, Mapping):
-        return "; ".join(f"{names.get(name, name)} {show(value, names)}" for name, value in fact.items())
-    return "; ".join(show(value, names) for value in fact or ())
+        shown = ((name, show(value, names, decimal_sign=decimal_sign)) for name, value in fact.items())
+        return "; ".join(f"{names.get(name, name)} {value}" for name, value in shown)
+    return "; ".join(show(value, names, decimal_sign=decimal_sign) for value in fact or ())
 
 
 def span(value: timedelta) -> str:

@@ -42,7 +42,7 @@ DAY = timedelta(days=1)
 FIVE_MEN = "8/8/4k3/8/8/3PK3/3R1r2/8 w - - 0 1"
 PAGE, PRESS, WORD, GLANCE, SCREEN, TYPED = 1.0, 1.5, 0.25, 0.25, 0.5, 0.3
 """Seconds for a page, for pointing and pressing, a word that is read, a sentence that is known, a screen, a key."""
-TEN_MINUTES = 600
+ELEVEN_MINUTES = 660
 SENTENCES = """(one) => {
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), found = [];
     for (let node; (node = walker.nextNode());) {
@@ -178,7 +178,7 @@ def answer(director: Director) -> None:
     director.press(director.seat.button("Please play on. If it happens again, write to me."))
 
 
-def test_fifty_things_of_every_kind_are_dealt_with_in_ten_minutes(seats: Seats) -> None:
+def test_fifty_things_of_every_kind_are_dealt_with_in_eleven_minutes(seats: Seats) -> None:
     full = FullDesk()
     assert number_waiting(full.dirk, at=full.now) == 50
     director = Director(seats(full.dirk))
@@ -208,4 +208,4 @@ def test_fifty_things_of_every_kind_are_dealt_with_in_ten_minutes(seats: Seats) 
     print(f"{director.seat.width} pixels: {dict(director.taken)}, {minutes:.1f} minutes")  # noqa: T201 - numbers
     assert director.taken["pages"] <= 35, "one for a card, two where conduct is judged, three besides"
     assert director.taken["presses"] <= 34, "one for a card, two where conduct is judged, two for all the ends"
-    assert director.seconds < TEN_MINUTES
+    assert director.seconds < ELEVEN_MINUTES

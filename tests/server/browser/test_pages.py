@@ -112,7 +112,7 @@ class World:
         own += [f"/games/{self.post.pk}/post/{what}" for what in ("claim-flag", "scoresheet", "report-game")]
         own += [f"/games/{self.post.pk}/scoresheet"]
         own += [f"/games/{pk}/analysis/{self.kept.pk}/delete"]
-        own += ["/settings", "/leave", "/accounts/email/", "/accounts/password/change/"]
+        own += ["/settings", "/leave", "/cases", "/accounts/email/", "/accounts/password/change/"]
         own += ["/accounts/2fa/", "/accounts/2fa/totp/activate/", "/accounts/sessions/", "/accounts/reauthenticate/"]
         own += [reverse(name) for name in ("tokens", "feeds", "account-export", "account-delete", "offices")]
         desk: list[tuple[User | None, str]] = [

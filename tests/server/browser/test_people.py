@@ -62,7 +62,7 @@ def test_the_mail_of_a_demo_is_a_page_without_barriers(seats: Seats, settings: S
     page.locator("main").get_by_role("link", name="Mail of this demonstration").click()
     assert faults(page) == []
     page.locator("article a[href*='/password/reset/key/']").click()
-    expect(page.get_by_label("New Password", exact=True)).to_be_visible()
+    expect(page.get_by_label("The new password", exact=True)).to_be_visible()
 
 
 def test_the_page_of_components_is_without_barriers(seats: Seats, settings: Settings) -> None:

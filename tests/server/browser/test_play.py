@@ -174,7 +174,8 @@ def test_a_flag_falls_when_the_time_is_up(seats: Seats) -> None:
     expect(seat.page.locator(".clock.mine")).to_contain_text("You have until")
     with clock.shifted(3 * DAY + timedelta(minutes=1)):
         assert sweep(at=clock.now()) == 1
-        seat.open(row)
+        seat.goto(f"/games/{row.pk}")
+        expect(seat.page.locator("#board")).to_have_count(0)  # no move was made
         expect(seat.page.locator(".result .score")).to_contain_text("0‑1")
         expect(seat.page.locator(".result")).to_contain_text("The flag of White fell on")
         expect(seat.page.locator(".result")).to_contain_text("White loses on time.")

@@ -20,7 +20,14 @@ NO_PAGES = {
     *("game-accept", "game-note", "game-message", "game-analyse", "game-analysis", "game-words"),
     *("picture-change", "challenge-answer", "report-settle", "set_language", "theme", "token-end", "office-end"),
     *("game-record-accept", "zone-change", "session-end", "game-watch", "game-scoresheet-text", "document"),
-    *("account_set_password", "account_confirm_login_code", "account_logout", "release-mail", "xfcc"),
+    *(
+        "account_set_password",
+        "account_confirm_login_code",
+        "account_logout",
+        "release-mail",
+        "xfcc",
+        "desk-csv",
+    ),
 }
 """Files, and what only does something and leads on to a page."""
 BY_DOING = {"game-submit", "game-record", "game-for", "mfa_authenticate", "demo-mail", "styles"}
@@ -43,6 +50,7 @@ def faults(page: Page) -> list[str]:
 OF_OFFICES = (
     *("entry", "event", "section", "nomination", "federation-", "grants", "right-", "desk-section", "news-feed"),
     *("rating", "ratings", "calculators", "what-if", "qualifiers", "me", "game-means", "player-pgn", "federation"),
+    *("case", "start-ratings", "desk-player"),
     *("title", "norm", "award", "champions", "verify", "certificate", "over-the-board", "substitute-", "status-"),
 )
 """Pages of events, lists and titles: looked at in `test_events`, `test_ratings` and `test_titles`, and asked as

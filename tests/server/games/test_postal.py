@@ -115,7 +115,7 @@ def test_the_page_arranges_by_name_or_number_and_names_namesakes(ben: User, dirk
     other = Player.objects.create(name="Anna")
     answer = client.post("/desk/arrange", filled)
     assert answer.status_code == 422
-    assert f"{other.pk} (–)" in answer.content.decode()
+    assert f"Anna (number {other.pk})" in answer.content.decode()
     answer = client.post("/desk/arrange", {**filled, "white": str(other.pk)})
     row = Game.objects.get()
     assert answer["Location"] == f"/games/{row.pk}"

@@ -247,12 +247,13 @@ def take_step(request: HttpRequest, case: CaseId, body: StepIn) -> CaseOut:
     if body.step not in {action for _state, action in procedure_of(row)}:
         raise Unfit(_("There is no such step."), field="step")
     _require_scope(request, row, body.step, actor)
-    form = step_form(row.procedure, body.step)(
-        {"reason": body.reason, "seen": body.seen, **_own_fields(request, StepIn)}
-    )
+    given, asked = _own_fields(request, StepIn), asks_of(row.procedure, body.step)
+    if unknown := sorted(given.keys() - set(asked)):
+        raise Unfit(_("This step does not ask for that."), field=unknown[0])
+    form = step_form(row.procedure, body.step)({"reason": body.reason, "seen": body.seen, **given})
     if not form.is_valid():
         raise Unfit(first_error(form), field=next(iter(form.errors)))
-    asks = {name: form.cleaned_data[name] for name in asks_of(row.procedure, body.step)}
+    asks = {name: form.cleaned_data[name] for name in asked}
     rules = PROCEDURES[row.procedure].rules
     cases.take(
         rules, case, body.step, reason=body.reason, seen=body.seen, asks=asks, actor=actor, at=clock.now()

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from decimal import Decimal
-from fractions import Fraction
 from functools import lru_cache
 
 from django.utils import formats, timezone
@@ -69,7 +67,9 @@ def sentence(ground: Ground, *, with_zone: bool = False, names: Mapping[str, str
     those of players and teams by their ids."""
 
     def tell(key: str, fact: Fact) -> str:
-        return show(_fact(key, fact, with_zone=with_zone), names=names or {} if key in OF_PEOPLE else {})
+        of_people = names or {} if key in OF_PEOPLE else {}
+        decimal_sign = formats.get_format("DECIMAL_SEPARATOR")
+        return show(_fact(key, fact, with_zone=with_zone), names=of_people, decimal_sign=decimal_sign)
 
     text = say(_with_own_letters(ground), translate=gettext, tell_fact=tell)
     return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
@@ -96,8 +96,6 @@ def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
             return span_or_nothing(fact)
         case date():
             return day(fact)
-        case float() | Decimal() | Fraction():
-            return decimal(show(fact, names={}))
         case str():
             return word(key, fact)
         case Mapping():

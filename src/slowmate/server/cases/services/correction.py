@@ -61,11 +61,15 @@ def locked_if_over(game_pk: int) -> Section | None:
 def result_corrected(section: Section, game: Game, *, actor: User | None, at: datetime) -> Case | None:
     """Record a corrected result of a game in the case about its section, opening it if the section is settled.
 
-    In the transaction of the correction, which has locked the section (`locked_if_over`).
+    In the transaction of the correction, which has locked the section (`locked_if_over`). Of a section that is not
+    settled yet, what was carried out and does not follow any more is marked at once.
     """
     last = game.events.order_by("-number").first()
     case = correction_of(section)
-    if last is None or last.type != CORRECTED or (case is None and section.state != Section.State.SETTLED):
+    if last is None or last.type != CORRECTED:
+        return None
+    if case is None and section.state != Section.State.SETTLED:
+        propose(section)
         return None
     grounds = event_from_json(last.data).grounds
     by = By(Acting(Actor.DIRECTOR if actor else Actor.SERVER), at, actor, _reason_of(grounds), {"game": game.pk})

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from slowmate.events.entry.right import Right, RightState
 from slowmate.events.entry.rights import ledger
 from slowmate.server.events import models
-from slowmate.server.events.models import Seat, Section
+from slowmate.server.events.models import Consequence, Seat, Section
 from slowmate.server.events.queries.due import GIVE_RIGHTS
 from slowmate.server.events.queries.entrants import entrants_of
 from slowmate.server.events.queries.results import PLAYED
@@ -31,10 +31,13 @@ def wrong_rights(progress: Callable[[int], None], *, on: date) -> Iterator[tuple
     """Yield the players whose stored rights are not those that their results have earned, and what differs.
 
     What an unsettled section gives need not be stored yet, and what follows from one whose results were corrected waits
-    for a decision. *progress* is called with the number of players checked.
+    for a decision: in an open case, or by a step carried out that does not follow any more. *progress* is called with
+    the number of players checked.
     """
     settled = {str(pk) for pk in Section.objects.filter(state=Section.State.SETTLED).values_list("pk", flat=True)}
-    reviewed = {str(pk) for pk in open_corrections().values_list("section", flat=True)}
+    void = Consequence.objects.filter(is_void=True, state=Consequence.State.DONE).exclude(section__in=settled)
+    waiting = (open_corrections().values_list("section", flat=True), void.values_list("section", flat=True))
+    reviewed = {str(pk) for rows in waiting for pk in rows}
     after = 0
     while players := list(_people().filter(pk__gt=after)[:BATCH]):
         entrants = entrants_of(players, on=on, whole=True)
