@@ -35,7 +35,8 @@ def wrong_rights(progress: Callable[[int], None], *, on: date) -> Iterator[tuple
     the number of players checked.
     """
     settled = {str(pk) for pk in Section.objects.filter(state=Section.State.SETTLED).values_list("pk", flat=True)}
-    void = Consequence.objects.filter(is_void=True, state=Consequence.State.DONE).exclude(section__in=settled)
+    void = Consequence.objects.filter(is_void=True, state=Consequence.State.DONE)
+    void = void.exclude(section__state=Section.State.SETTLED)
     waiting = (open_corrections().values_list("section", flat=True), void.values_list("section", flat=True))
     reviewed = {str(pk) for rows in waiting for pk in rows}
     after = 0
